@@ -58,25 +58,23 @@ def alarm(tell: Callable[[], None], seconds: float, again: float = 0.0) -> Itera
     left, repeat = signal.getitimer(signal.ITIMER_REAL)
     start = time.monotonic() if left else 0.0
     try:
-        signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, max(LEAST, seconds), again)
-        yield
+        try:
+            signal.signal(signal.SIGALRM, ring)
+            signal.setitimer(signal.ITIMER_REAL, max(LEAST, seconds), again)
+            yield
+        finally:
+            on = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+            if left:
+                left = max(LEAST, left - (time.monotonic() - start))
+                signal.setitimer(signal.ITIMER_REAL, left, repeat)
     except BaseException as error:
-        on = False
         if said and not isinstance(error, (KeyboardInterrupt, type(said[-1]))):
             raise _anew(said[-1]) from error
         raise
-    else:
-        on = False
-        if said:
-            raise _anew(said[-1])
-    finally:
-        on = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if left:
-            left = max(LEAST, left - (time.monotonic() - start))
-            signal.setitimer(signal.ITIMER_REAL, left, repeat)
+    if said:
+        raise _anew(said[-1])
 
 
 def _anew(told: BaseException) -> BaseException:
