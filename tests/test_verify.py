@@ -7,11 +7,12 @@ import sympy as sp
 
 from dpproofs.checkers.limit import changed
 from dpproofs.checkers.solvers import Solvers
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, real
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.mutation import twins
 from dpproofs.kernel.objects import Given, Value
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import (
     Derivative,
     Integral,

@@ -17,10 +17,11 @@ from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import Total, total
 from dpproofs.deriving.values import CLOSE, Measured, agreement
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy

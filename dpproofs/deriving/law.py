@@ -11,9 +11,10 @@ import sympy as sp
 
 from dpproofs.deriving.totals import Share, Total
 from dpproofs.kernel.assertions import Even, Expected, Proper
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Law, Piece, Pieces
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 from dpproofs.kernel.scope import RESERVED
 from dpproofs.tactics.terms import is_zero

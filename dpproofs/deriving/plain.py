@@ -12,8 +12,9 @@ import sympy as sp
 from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import origin
 from dpproofs.deriving.totals import Share, Total
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 
 if TYPE_CHECKING:

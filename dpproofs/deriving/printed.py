@@ -20,9 +20,10 @@ from dpproofs.deriving.finding import find, with_formula
 from dpproofs.deriving.found import Found
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Step
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Step
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.errors import BadInput, shortened
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Integral, Limit, Minimum, Proposition, Series, Sum, that
 from dpproofs.kernel.verdict import Decision, Verdict
 from dpproofs.verify import verify

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from dpproofs.kernel import derivation
-from dpproofs.kernel.derivation import Goal, Said, Values
+from dpproofs.kernel import proof
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proof import Said, Values
 from dpproofs.tactics import kept
 from dpproofs.tactics.consequences import Fact
 
 
-class Proof(derivation.Proof):
+class Proof(proof.Proof):
     """Collects the steps of a derivation; what consequences leave out is found.
 
     >>> proof = Proof(domain)

@@ -9,11 +9,12 @@ import pytest
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Expected, Obtain, Private, Proper
-from dpproofs.kernel.derivation import Derivation, Proof, Statement, Step
+from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.rules import OWN, instance, rules
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase

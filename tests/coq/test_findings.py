@@ -16,12 +16,12 @@ from dpproofs.coq.steps import proof as written
 from dpproofs.kernel import derivation as kernel
 from dpproofs.kernel import scope
 from dpproofs.kernel.certificate import certificate
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Derivative, Fails, that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Outcome

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from dpproofs.checkers.points import seeded
 from dpproofs.kernel.certificate import certificate, digest
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Step
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.mutation import perturbed, twins
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import (
     Derivative,
     Fails,

@@ -9,7 +9,7 @@ import sympy as sp
 
 from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Cheaper, Define, Exists, Expected, Obtain, Private
-from dpproofs.kernel.derivation import Proof, Statement, introduced
+from dpproofs.kernel.derivation import Statement, introduced
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Larger, Smaller, Tails, in_example
@@ -17,6 +17,7 @@ from dpproofs.kernel.expression import noise_tree, set_tree, to_tree
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import twins
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Fails, Limit, Program, that
 from dpproofs.kernel.terms import (
     Join,

@@ -18,11 +18,12 @@ from dpproofs.kernel import derivation as kernel
 from dpproofs.kernel import rules as table
 from dpproofs.kernel import scope
 from dpproofs.kernel.assertions import Even, Expected, Private, Proper
-from dpproofs.kernel.derivation import Claim, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
 from dpproofs.theorems.registry import find

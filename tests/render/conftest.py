@@ -10,9 +10,10 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, Statement
+from dpproofs.kernel.derivation import Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Fails, that
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Mutation, Outcome, Verdict
 from dpproofs.render.content import Result, page

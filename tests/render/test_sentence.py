@@ -6,10 +6,11 @@ import sympy as sp
 
 from dpproofs import checkers
 from dpproofs.kernel.assertions import Cheaper, Even, Private
-from dpproofs.kernel.derivation import Proof, Statement
+from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain, between, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Value
+from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.kernel.verdict import Decision

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.proof import Use
 from dpproofs.kernel.domain import Domain, between, index, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Proposition, that

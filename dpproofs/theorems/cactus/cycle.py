@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.proof import Use
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import that

@@ -14,7 +14,8 @@ from typing import TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Goal, Use, Values
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proof import Use, Values
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import that

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Obtained
+from dpproofs.kernel.proof import Obtained
 from dpproofs.kernel.domain import between, index
 from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.rules import OWN

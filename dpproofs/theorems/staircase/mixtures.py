@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Use
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proof import Use
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.tactics.proving import Proof

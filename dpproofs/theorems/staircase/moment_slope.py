@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.proof import Use
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.proposition import Limit, Sum, that
 from dpproofs.tactics.proving import Proof

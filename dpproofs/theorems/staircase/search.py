@@ -16,7 +16,8 @@ from typing import TypeVar, cast
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Goal, Obtained
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proof import Obtained
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Limit, Proposition, Relation, that
 from dpproofs.tactics.proving import Proof

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Use
+from dpproofs.kernel.proof import Use
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.rules import OWN
