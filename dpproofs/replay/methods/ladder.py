@@ -27,7 +27,9 @@ def ladder(task: Task, claim: Proposition, _: Evidence) -> None:
     fits = v.lower == ZERO and v.ends[0] == "(" and not (v.integer or v.root or v.hollow)
     need(fits, "a ladder starts at 0")
     gap = slack(left, op, right)
-    rows = task.algebra.over(task.domain, lambda field: exponentials(field, field.value(gap)))
+    rows = task.algebra.over(
+        task.domain, lambda field: exponentials(field, field.value(gap), v.name)
+    )
     for _rung in range(RUNGS):
         rows = {key: c for key, c in rows.items() if c}
         if rows and all(c > 0 for c in rows.values()):
@@ -43,19 +45,23 @@ def ladder(task: Task, claim: Proposition, _: Evidence) -> None:
     raise Rejected("the ladder does not end")
 
 
-def exponentials(field: Field, value: Ratio) -> Terms:
-    """The coefficients of exp(k x) x**n by (k, n); a positive denominator is left out."""
+def exponentials(field: Field, value: Ratio, variable: str) -> Terms:
+    """The coefficients of exp(k x) x**n by (k, n), x being the variable of that name; a positive
+    denominator is left out.
+    """
     fits = len(value.den) == 1 and all(field.made[i].kind == "exp" for i in field.used(value.den))
     need(fits, "not a sum of exponentials over one")
     rows: Terms = {}
-    for (power, *others), c in value.num.to_dict().items():
-        rate, x = Fraction(0), Ratio(field.gens[0], field.one)
-        for i, n in enumerate(others, start=1):
-            if n:
+    place = field.place[variable]
+    inverse = field.power(Ratio(field.gens[place], field.one), -1)
+    for powers, c in value.num.to_dict().items():
+        rate = Fraction(0)
+        for i, n in enumerate(powers):
+            if n and i != place:
                 need(field.made[i].kind == "exp", "not a sum of polynomials times exponentials")
-                k = field.constant(field.made[i].argument * field.power(x, -1))
+                k = field.constant(field.made[i].argument * inverse)
                 need(k is not None, "an exponential that is not exp(k x)")
                 rate += int(n) * (k or 0)
-        key = (rate, int(power))
+        key = (rate, int(powers[place]))
         rows[key] = rows.get(key, Fraction(0)) + rational(c)
     return rows
