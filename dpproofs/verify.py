@@ -1,12 +1,16 @@
-"""The one place where theorems meet checkers: from a claim to its verdict and certificate."""
+"""The one place where theorems, checkers and replay meet: from a claim to verdict and certificate.
+
+A step is believed when its checker establishes it and replay, given the evidence, accepts it.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from dpproofs.checkers import check
 from dpproofs.checkers.define import undefined
@@ -34,6 +38,8 @@ from dpproofs.kernel.verdict import (
     established,
     unknown,
 )
+from dpproofs.replay.program import replay
+from dpproofs.replay.reader import Rejected
 from dpproofs.theorems.registry import find
 
 TWINS = 8  # a goal's twins that are tried
@@ -61,8 +67,8 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
     found = claim if isinstance(claim, Claim) else find(claim)
     start = time.process_time()
     statement, derivation = found.statement, found.derivation
-    findings = check_steps(statement, derivation)
-    decision, grade, reason = decide(statement, derivation, findings)
+    outcome = settle(statement, derivation)
+    findings, decision, grade, reason = vars(outcome).values()
     numbers = _numbers(statement, decision, digits)
     exact = (found.digits for found in numbers.kinds if found.kind in EXACT)
     agreed = min((found for found in exact if found is not None), default=None)
@@ -81,7 +87,7 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
         item=statement.item,
         decision=decision,
         grade=grade,
-        findings=tuple(findings),
+        findings=findings,
         mutation=mutation,
         digits=agreed,
         seconds=time.process_time() - start,
@@ -92,15 +98,64 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
     )
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """The findings that checkers and replay share, what follows, and why it is open if it is."""
+
+    findings: tuple[Finding, ...]
+    decision: Decision
+    grade: Grade | None
+    reason: str
+
+
+def settle(statement: Statement, derivation: Derivation) -> Outcome:
+    """Decide a claim: a step that replay refuses is not established, whatever its checker says."""
+    findings = check_steps(statement, derivation)
+    while True:
+        decision, grade, reason = decide(statement, derivation, findings)
+        refusal = _refusal(certificate(statement, derivation, findings, decision, grade))
+        if refusal is None:
+            return Outcome(tuple(findings), decision, grade, reason)
+        step, problem = refusal
+        if step is None:
+            why = reason or f"Replay refuses the sentence: {problem}."
+            return Outcome(tuple(findings), Decision.open, None, why)
+        findings[int(step) - 1] = unknown(f"replay refuses it: {problem}")
+        _drop_dependents(derivation, findings)
+
+
+def _refusal(document: dict[str, Any]) -> tuple[str | None, str] | None:
+    """The step at which replay refuses a certificate, if it is one, and why; None if it accepts."""
+    try:
+        report = replay(document, any_statement=True, cited=_CITED)
+    except Rejected as problem:
+        return None, str(problem)
+    return None if report.accepted else (report.failing, report.reason)
+
+
+def _drop_dependents(derivation: Derivation, findings: list[Finding]) -> None:
+    """Take back what was established from a step that no longer is."""
+    for place, step in enumerate(derivation.steps):
+        if missing := _missing(step, findings):
+            findings[place] = unknown(missing)
+
+
+def _missing(step: Step, findings: Sequence[Finding]) -> str:
+    """Which of the steps that a step uses is not established, in words; empty if all are."""
+    for name in step.uses:
+        if not findings[int(name) - 1].established:
+            return f"rests on step {name}, which is not established"
+    return ""
+
+
 def check_steps(statement: Statement, derivation: Derivation) -> list[Finding]:
-    """A finding for each step; a step that rests on one not established is not established."""
+    """What the checkers find for each step; one that rests on a step not established is not."""
     derivation = replace(derivation, statement=statement)
     context = Context.of(statement)
     findings: list[Finding] = []
     for step in derivation.steps:
-        missing = [name for name in step.uses if not findings[int(name) - 1].established]
-        if missing:
-            found = unknown(f"rests on step {missing[0]}, which is not established")
+        if missing := _missing(step, findings):
+            found = unknown(missing)
         elif problem := context.admit(step, derivation):
             found = unknown(problem)
         elif step.method == "cite":
@@ -115,7 +170,8 @@ def _cited(step: Step) -> Finding:
     """A goal that another claim establishes, with the grade of that claim."""
     cited: Statement = step.hints["statement"]
     claim = find(cited.id)
-    decision, grade = _decision(claim.id)
+    outcome = _outcome(claim.id)
+    decision, grade = outcome.decision, outcome.grade
     statement = claim.statement
     objects = (*statement.given, *statement.definitions, *statement.hypotheses)
     if statement.parameters.variables or objects:
@@ -139,18 +195,38 @@ _deciding: list[str] = []  # the claims under way, so that a circle of citations
 
 
 @cache
-def _decision(name: str) -> tuple[Decision, Grade | None]:
-    """The decision on another claim, without its twins."""
+def _outcome(name: str) -> Outcome:
+    """What follows of another claim, without its twins."""
     if name in _deciding:
         raise BadInput("cites", name, "a claim that does not rest on the one that cites it")
     _deciding.append(name)
     try:
         claim = find(name)
-        findings = check_steps(claim.statement, claim.derivation)
-        decision, grade, _ = decide(claim.statement, claim.derivation, findings)
+        return settle(claim.statement, claim.derivation)
     finally:
         _deciding.pop()
-    return decision, grade
+
+
+class _Certificates(Mapping[str, Any]):
+    """The certificates of claims that are cited, by their ids, each made when it is asked for."""
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        try:
+            claim = find(name)
+        except BadInput:
+            raise KeyError(name) from None
+        outcome = _outcome(name)
+        parts = outcome.findings, outcome.decision, outcome.grade
+        return certificate(claim.statement, claim.derivation, *parts)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+_CITED = _Certificates()
 
 
 def decide(

@@ -28,7 +28,7 @@ ROOMS = {
     "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms", "coq", "audit"},
     "coq": {"kernel"},
-    "verify": {"theorems", "checkers", "kernel"},
+    "verify": {"theorems", "checkers", "replay", "kernel"},
     "tactics": {"kernel", "mechanisms"},
     "folder": {"kernel"},
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},

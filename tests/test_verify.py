@@ -24,8 +24,9 @@ from dpproofs.kernel.proposition import (
     that,
 )
 from dpproofs.kernel.verdict import Grade, established
+from dpproofs.replay import replay
 from dpproofs.theorems.registry import papers, registry
-from dpproofs.verify import is_false, verify
+from dpproofs.verify import check_steps, is_false, verify
 
 x, p = sp.symbols("x p")
 k = sp.Symbol("k", integer=True)
@@ -62,9 +63,10 @@ EXAMPLE = ({"G": sp.Lambda(x, x)},)
 
 
 def believe(monkeypatch):
-    """Let every checker establish everything."""
+    """Let every checker establish everything, and replay refuse nothing."""
     room = importlib.import_module("dpproofs.verify")
     monkeypatch.setattr(room, "check", lambda *_: established(Grade.proved, "believed"))
+    monkeypatch.setattr(room, "_refusal", lambda _: None)
 
 
 def refutes(goal):
@@ -215,6 +217,54 @@ def test_a_contradiction_between_checkers_is_never_a_verdict(monkeypatch):
     verdict = verify(claim((FALSE, "sign"), refutes(FALSE), printed=(FALSE,)))
     assert verdict.decision == "open"
     assert "both established and refuted" in verdict.note
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        (Goal(that(sp.Max(2, x)) == 2, UNIT), "Step 1: replay refuses it: 'max' has no value."),
+        (Goal(that(sp.Abs(x - 1)) == 1 - x, UNIT), "Replay refuses the sentence: "),
+    ],
+)
+def test_nothing_holds_that_replay_refuses(goal, why):
+    found = claim((goal, "identity"), printed=(goal,))
+    assert check_steps(found.statement, found.derivation)[0].established
+    verdict = verify(found)
+    assert (verdict.decision, verdict.grade) == ("open", None)
+    assert why in verdict.note
+
+
+def test_what_rests_on_a_step_that_replay_refuses_falls_with_it(monkeypatch):
+    def rests(proof):
+        first = proof.concludes(FALSE, by="sign", because="")
+        facts = [(first, {}, 1)]
+        proof.concludes(TRUE, by="entailment", because="", uses=(first,), facts=facts)
+        proof.concludes(Goal(that(0) < x, UNIT), by="sign", because="")
+
+    found = claim(rests, printed=(FALSE, TRUE, Goal(that(0) < x, UNIT)))
+    room = importlib.import_module("dpproofs.verify")
+    evidence = {"facts": [{"fact": "1", "at": {}, "times": ["int", "1"]}]}
+    believed = {
+        "1": established(Grade.proved, "believed"),
+        "2": established(Grade.proved, "believed", **evidence),
+    }
+    checked = room.check
+    monkeypatch.setattr(
+        room, "check", lambda step, proof: believed.get(step.name) or checked(step, proof)
+    )
+    verdict = verify(found)
+    assert [finding.established for finding in verdict.findings] == [False, False, True]
+    assert verdict.findings[0].message == "replay refuses it: the sign is not shown"
+    assert "rests on step 1" in verdict.findings[1].message
+    assert replay(verdict.certificate, any_statement=True).accepted
+
+
+def test_a_sentence_that_replay_refuses_is_open(monkeypatch):
+    room = importlib.import_module("dpproofs.verify")
+    monkeypatch.setattr(room, "_refusal", lambda _: (None, "a range may be empty"))
+    verdict = verify(claim((TRUE, "sign"), printed=(TRUE,)))
+    assert verdict.decision == "open"
+    assert "Replay refuses the sentence: a range may be empty." in verdict.note
 
 
 def test_a_surviving_twin_opens_the_claim(monkeypatch):

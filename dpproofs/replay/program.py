@@ -188,6 +188,7 @@ class Run:
                 f"no method '{step.method[:20]}' for a proposition of kind {goal.claim.kind}"
             )
         evidence = method.read(step)
+        self.algebra.begin()
         self.declare(step, evidence)
         uses = [self.earlier[name] for name in step.uses]
         spoken = self.names.spoken(goal, evidence)
