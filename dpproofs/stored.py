@@ -9,7 +9,7 @@ its digest computed anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
@@ -93,8 +93,7 @@ def _digest_now(name: str) -> str | None:
 def released() -> dict[str, str]:
     """The digests of the statements that ``replay`` accepts, by id, without loading it."""
     text = resources.files("dpproofs").joinpath("replay", "statements.json").read_text("utf-8")
-    found: dict[str, str] = json.loads(text)
-    return found
+    return {name: str(row["statement"]) for name, row in json.loads(text)["claims"].items()}
 
 
 def digest_of(claim: Claim) -> str:
@@ -108,6 +107,21 @@ def index_of(verdicts: Iterable[Verdict]) -> dict[str, Any]:
     """The index that :mod:`dpproofs.theorems.registry` reads, for these verdicts."""
     lines = {verdict.id: _line(verdict) for verdict in verdicts}
     return {"claims": lines, "sources": source_digests()}
+
+
+def table_of(index: Mapping[str, Any]) -> dict[str, Any]:
+    """The table of this release that :mod:`dpproofs.replay.release` reads, from its index."""
+    rows = {
+        name: {
+            "statement": line["digest"],
+            "verdict": line["verdict"],
+            "grade": line["grade"],
+            "certificate": line["certificate"],
+            "coq": checked(name, line["digest"], line["certificate"]),
+        }
+        for name, line in index["claims"].items()
+    }
+    return {"claims": rows}
 
 
 def _line(verdict: Verdict) -> dict[str, Any]:

@@ -5,7 +5,8 @@ Usage: python tools/refresh_index.py
 A comment, or a module on which no statement depends, changes a source and no result. This
 computes the digest of every statement; when they are those of the index it notes the sources as
 they are. When a statement has changed, or one is new, its claim has to be checked again: run
-`make derivations`.
+`make derivations`. The table by which replay knows what is released is written from the index, and
+from the record of what Coq has proved.
 """
 
 import json
@@ -13,10 +14,12 @@ import sys
 from pathlib import Path
 
 from dpproofs.commands.output import json_bytes, write
-from dpproofs.stored import digest_of
+from dpproofs.stored import digest_of, table_of
 from dpproofs.theorems.registry import registry, source_digests
 
-INDEX = Path(__file__).resolve().parent.parent / "dpproofs" / "theorems" / "index.json"
+PACKAGE = Path(__file__).resolve().parent.parent / "dpproofs"
+INDEX = PACKAGE / "theorems" / "index.json"
+TABLE = PACKAGE / "replay" / "statements.json"
 
 
 def refreshed(index: dict) -> tuple[dict, list[str]]:
@@ -34,6 +37,7 @@ def main() -> int:
         print(f"run 'make derivations': changed are {', '.join(changed)}", file=sys.stderr)
         return 1
     write(INDEX, json_bytes(index))
+    write(TABLE, json_bytes(table_of(index)))
     return 0
 
 

@@ -63,8 +63,8 @@ INDEX = Path("theorems", "index.json")
     "package",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="With --all: write what the package keeps, below its directory DIR: the digest of each "
-    "statement, by which 'replay' recognises it, and the index of claims and results.",
+    help="With --all: write what the package keeps, below its directory DIR: the table of released "
+    "statements and verdicts, by which 'replay' knows them, and the index of claims and results.",
 )
 @click.option(
     "--snippet",
@@ -259,13 +259,12 @@ def _certificates(verdicts: Sequence[Verdict], directory: Path) -> dict[Path, by
 
 
 def stored_files(verdicts: Sequence[Verdict], package: Path) -> dict[Path, bytes]:
-    """What ships with the package: digests as ``replay`` reads them, and the index of results."""
-    from dpproofs.stored import index_of
+    """What ships with the package: the table that ``replay`` reads, and the index of results."""
+    from dpproofs.stored import index_of, table_of
 
     index = index_of(verdicts)
-    digests = {name: line["digest"] for name, line in index["claims"].items()}
     return {
-        package / STATEMENTS: output.json_bytes(digests),
+        package / STATEMENTS: output.json_bytes(table_of(index)),
         package / INDEX: output.json_bytes(index),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 @click.option(
     "--any-statement",
     is_flag=True,
-    help="Also accept certificates of statements that are not those of this release.",
+    help="Also accept certificates of statements that are not those of this release, or with "
+    "another verdict or a stronger grade than it has.",
 )
 @options.as_json
 def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
@@ -37,6 +38,9 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
 
     A directory's own statements.json, as 'dpproofs verify' writes it for a paper of one's own, says
     which sentences are meant, beside those of this release. Nothing is imported from there.
+
+    A certificate of a released sentence has to have the verdict of the release, and no stronger
+    grade: where two programs or versions disagree, one is wrong.
 
     Nothing that produced a certificate is used or trusted: neither SymPy nor the checkers. What
     has to be believed all the same is listed at the end.
@@ -50,8 +54,7 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
     unreadable: dict[Path, str] = {}
     left = 0
     try:
-        for path, replayed in replay_files(files, any_statement=any_statement or bool(own)):
-            answer = replayed if any_statement else _of(path, replayed, own)
+        for path, answer in replay_files(files, any_statement=any_statement, own=own):
             if isinstance(answer, str):
                 unreadable[path] = answer
                 click.echo(f"error: {output.one_line(f'{path}: {answer}')}", err=True)
@@ -93,20 +96,6 @@ def own_statements(paths: Sequence[Path]) -> dict[Path, dict[str, str]]:
                 raise BadInput("path", str(file), "digests of sentences by the ids of claims")
             found[file.parent] = told
     return found
-
-
-def _of(path: Path, answer: Report | str, own: Mapping[Path, Mapping[str, str]]) -> Report | str:
-    """A report, of a sentence that is one of this release or of the directory's own."""
-    from dpproofs.replay import statement_digest
-
-    if isinstance(answer, str) or not answer.accepted or answer.known:
-        return answer
-    wanted = own.get(path.parent, {}).get(answer.id)
-    digest = statement_digest(json.loads(path.read_text("utf-8"))["statement"])
-    if wanted == digest:
-        return replace(answer, known=True)
-    what = "is not known" if wanted is None else f"is not the one of {STATEMENTS}"
-    return replace(answer, accepted=False, reason=f"statement: {answer.id} {what}")
 
 
 def certificates(paths: Sequence[Path]) -> list[Path]:
@@ -156,6 +145,10 @@ def line(path: Path, report: Report) -> Text:
         parts = [f"{report.verdict}, {report.grade or 'no grade'}, {steps}"]
         if not report.known:
             parts.append("a statement that is not of this release")
+        elif report.differs:
+            parts.append(report.differs)
+        elif report.released:
+            parts.append(f"the released certificate{', which Coq proved whole' * report.coq}")
         mark = ("accepted", "green")
     else:
         step = "" if report.failing is None else f"step {report.failing}: "

@@ -4,17 +4,21 @@ It imports nothing else of this package, evaluates no strings, and is meant to b
 sitting: ``reader`` (safe reading), ``names`` (what is declared), ``algebra`` (exact fractions and
 signs), ``calculus`` (derivatives, ends, series), ``balls`` (enclosures), ``table`` (the textbook
 rules), ``task`` and ``methods`` (what each step has to show), ``program`` (the verdict),
-``bracket`` (least costs of noise), ``divergence`` (its least divergences) and ``child`` (limits on
-memory and time).
+``release`` (what this release found), ``bracket`` (least costs of noise), ``divergence`` (its least
+divergences), ``child`` (limits on memory and time) and ``limited`` (replay within them).
 """
 
 import sys
 from types import ModuleType
 
-from dpproofs.replay.program import UNCHECKED, Report, released, replay, statement_digest
+from dpproofs.replay.limited import replay
+from dpproofs.replay.program import UNCHECKED, Report, statement_digest
 from dpproofs.replay.reader import Rejected
+from dpproofs.replay.release import Released, released
 
-__all__ = ["UNCHECKED", "Rejected", "Report", "released", "replay", "statement_digest"]
+__all__ = [
+    "UNCHECKED", "Rejected", "Released", "Report", "released", "replay", "statement_digest",
+]  # fmt: skip
 
 
 class _Room(ModuleType):

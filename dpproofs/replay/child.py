@@ -8,6 +8,7 @@ child takes its place.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from importlib import import_module
-from os import cpu_count
 from pathlib import Path
 from threading import Lock, Timer, local
 from typing import Any, TypeAlias
@@ -23,13 +23,14 @@ from typing import Any, TypeAlias
 from dpproofs.replay import reader
 from dpproofs.replay.program import Report, replay
 from dpproofs.replay.reader import Rejected
+from dpproofs.replay.release import Released, released
 
 resource: Any = None  # not everywhere; then the parent's patience is the only limit
 with suppress(ImportError):
     resource = import_module("resource")
 
 MEMORY, SECONDS, PATIENCE = 2 * 1024**3, 30, 240.0
-COMMAND = [sys.executable, "-m", "dpproofs.replay.child"]
+COMMAND = [sys.executable, "-P", "-m", "dpproofs.replay.child"]  # -P: nothing from where we are
 STOPPED = f"stopped: it needs more than {SECONDS} s or {MEMORY // 1024**3} GB"
 
 Answer: TypeAlias = Report | str  # or why a file is no certificate
@@ -71,12 +72,23 @@ def load(path: Path) -> Any:
         return reader.parse(file.read(reader.BYTES + 1))
 
 
-def replay_file(path: Path, any_statement: bool, beside: Sequence[Path]) -> Answer:
-    """Replay one file, in this process: a report, or why it is not a certificate at all."""
+def replay_file(
+    path: Path,
+    any_statement: bool,
+    beside: Sequence[Path],
+    own: Mapping[str, str] | None = None,
+) -> Answer:
+    """Replay one file, in this process: a report, or why it is not a certificate at all.
+
+    The statements of this release are accepted, and those of which ``own`` has the digests.
+    """
+    meant: dict[str, str | Released] = {**(own or {}), **released()}
     try:
         document = load(path)
         try:
-            return replay(document, any_statement=any_statement, cited=Folder(beside))
+            return replay(
+                document, statements=meant, any_statement=any_statement, cited=Folder(beside)
+            )
         except Rejected as reason:
             if isinstance(document, dict) and document.get("format") == reader.FORMAT:
                 return rejection(str(reason))
@@ -89,21 +101,32 @@ def replay_file(path: Path, any_statement: bool, beside: Sequence[Path]) -> Answ
 
 
 def replay_files(
-    paths: Sequence[Path], *, any_statement: bool = False, jobs: int | None = None
+    paths: Sequence[Path],
+    *,
+    any_statement: bool = False,
+    own: Mapping[Path, Mapping[str, str]] | None = None,
+    jobs: int | None = None,
 ) -> Iterator[tuple[Path, Answer]]:
     """Replay files in children, in order: a report of each, or why it is no certificate.
 
-    A certificate may cite those of the same call, and those beside it.
+    A certificate may cite those of the same call, and those beside it. Of the directories of
+    ``own`` the statements with these digests are accepted too, by the ids of their claims.
     """
     folders = {path.parent for path in paths}
     beside = dict.fromkeys(
         [*paths, *(p for f in sorted(folders) for p in sorted(f.glob("*.json")))]
     )
-    job = {"any_statement": any_statement, "beside": [str(path) for path in beside]}
+    common = {"any_statement": any_statement, "beside": [str(path) for path in beside]}
+
+    def job(path: Path) -> str:
+        return json.dumps(
+            {**common, "path": str(path), "own": dict((own or {}).get(path.parent, {}))}
+        )
+
     workers = Workers()
-    pool = ThreadPoolExecutor(min(jobs or cpu_count() or 1, len(paths)) or 1)
+    pool = ThreadPoolExecutor(min(jobs or os.cpu_count() or 1, len(paths)) or 1)
     try:
-        answers = pool.map(lambda path: workers.ask({**job, "path": str(path)}), paths)
+        answers = pool.map(lambda path: workers.ask(job(path)), paths)
         yield from zip(paths, answers, strict=True)
     finally:
         workers.close()
@@ -118,15 +141,15 @@ class Workers:
         self._running: set[subprocess.Popen[str]] = set()
         self._closed = False
 
-    def ask(self, job: Mapping[str, Any]) -> Answer:
-        """The answer of a child, which is replaced when it dies."""
+    def ask(self, job: str) -> Answer:
+        """The answer of a child to a job in JSON; the child is replaced when it dies."""
         child = self._child()
         if child is None or child.stdin is None or child.stdout is None:
             return rejection("stopped")
         timer = Timer(PATIENCE, child.kill)
         timer.start()
         try:
-            child.stdin.write(json.dumps(job) + "\n")
+            child.stdin.write(job + "\n")
             child.stdin.flush()
             line = child.stdout.readline()
             found = json.loads(line) if line.endswith("\n") else None
@@ -147,8 +170,9 @@ class Workers:
         with self._lock:
             if child is None and not self._closed:
                 child = self._own.child = subprocess.Popen(
-                    COMMAND, stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                    COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL, text=True,
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(_places())},
                 )  # fmt: skip
                 self._running.add(child)
         return child
@@ -169,6 +193,11 @@ class Workers:
             child.wait()
 
 
+def _places() -> list[str]:
+    """Where this process looks for modules, for a child to find the same ones."""
+    return [place or str(Path.cwd()) for place in sys.path]
+
+
 # -- a child --------------------------------------------------------------------------------------
 
 
@@ -184,13 +213,27 @@ def limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def _answer(job: Mapping[str, Any]) -> Answer:
+    """What a job asks for: the replay of a file, or of a document that comes with it."""
+    if "document" not in job:
+        beside = [Path(path) for path in job["beside"]]
+        return replay_file(Path(job["path"]), job["any_statement"], beside, job.get("own"))
+    rows = job["statements"]
+    if rows is not None:
+        rows = {n: Released(**row) if isinstance(row, dict) else row for n, row in rows.items()}
+    try:
+        return replay(
+            job["document"], statements=rows, any_statement=job["any_statement"], cited=job["cited"]
+        )
+    except Rejected as reason:
+        return str(reason)
+
+
 def main() -> None:
     """Answer jobs until there are no more."""
     for line in sys.stdin:
         limit()
-        job = json.loads(line)
-        beside = [Path(path) for path in job["beside"]]
-        answer = replay_file(Path(job["path"]), job["any_statement"], beside)
+        answer = _answer(json.loads(line))
         found = {"unreadable": answer} if isinstance(answer, str) else asdict(answer)
         sys.stdout.write(json.dumps(found) + "\n")
         sys.stdout.flush()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from dpproofs.replay import methods as _methods  # noqa: F401  (enters the methods)
@@ -15,10 +12,10 @@ from dpproofs.replay.algebra import Fields
 from dpproofs.replay.methods.definition import sound
 from dpproofs.replay.names import Names, moving
 from dpproofs.replay.reader import Certificate, Goal, Rejected, Statement, Step, need, nodes
+from dpproofs.replay.release import GRADES, Released, released
 from dpproofs.replay.table import rules
 from dpproofs.replay.task import METHODS, Evidence, Shown, Task
 
-GRADES = ("enclosed", "certified", "proved")  # the weaker first
 BROKEN = (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, MemoryError,
           RecursionError, OverflowError)  # what a stranger's certificate may lead to  # fmt: skip
 
@@ -32,7 +29,24 @@ UNCHECKED = (
 
 @dataclass(frozen=True)
 class Report:
-    """What was found about one certificate."""
+    """What was found about one certificate.
+
+    Attributes
+    ----------
+    accepted
+        Whether its steps prove what it says, and the release allows it.
+    id, verdict, grade, steps, trusts
+        The claim, what its certificate says of it, the number of steps, the rules they use.
+    failing, reason
+        The step that was rejected, if it was one, and why.
+    known
+        Whether the statement is one of this release, or of those that were given.
+    differs
+        What the release has, when that is another verdict or a weaker grade; '' when it is not.
+    released, coq
+        Whether this very certificate is the one of the release, and whether Coq has proved the
+        claim whole by its steps.
+    """
 
     accepted: bool
     id: str
@@ -43,52 +57,29 @@ class Report:
     reason: str
     trusts: tuple[str, ...]
     known: bool
-
-
-@cache
-def released() -> Mapping[str, str]:
-    """The digest of every statement of this release, by its id."""
-    text = resources.files("dpproofs.replay").joinpath("statements.json").read_text("utf-8")
-    found: dict[str, str] = json.loads(text)
-    return found
+    differs: str = ""
+    released: bool = False
+    coq: bool = False
 
 
 def statement_digest(statement: Mapping[str, Any]) -> str:
-    """What ``statements.json`` holds for a statement as it stands in a certificate."""
+    """The digest by which the table of the release knows a statement of a certificate."""
     return reader.digest(dict(statement))
 
 
 def replay(
     document: Any,
     *,
-    statements: Mapping[str, str] | None = None,
+    statements: Mapping[str, str | Released] | None = None,
     any_statement: bool = False,
     cited: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Do the mathematics of a certificate again and compare what it says about itself.
-
-    Parameters
-    ----------
-    document
-        The certificate as JSON data: of a claim, of the least cost of noise, or of its least
-        divergence.
-    statements
-        Digests of the statements that are accepted, by id; those of this release unless given.
-    any_statement
-        Accept a statement that is not among them; the report says so.
-    cited
-        Certificates of other claims, by id, which this one may cite; they are replayed as well.
+    """Do what `dpproofs.replay.limited.replay` describes in this process, without its limits.
 
     Raises
     ------
     Rejected
         When the document is not a well-formed certificate.
-
-    Examples
-    --------
-    >>> import dpproofs as dp
-    >>> dp.replay(dp.claim("additive.lem2").verify().certificate).accepted
-    True
     """
     if isinstance(document, dict) and document.get("kind") == "bracket":
         from dpproofs.replay import bracket
@@ -108,7 +99,7 @@ def replay(
 class Session:
     """The replay of a certificate, and once of each that it cites."""
 
-    statements: Mapping[str, str]
+    statements: Mapping[str, str | Released]
     any_statement: bool
     cited: Mapping[str, Any]
     reports: dict[str, tuple[Certificate, Report]] = field(default_factory=dict)
@@ -117,19 +108,27 @@ class Session:
     def report(self, found: Certificate) -> Report:
         """What is found about a certificate that is well-formed."""
         name = found.statement.id
-        known = self.statements.get(name)
-        is_known, run, reason = known == found.digest, Run(found, self), ""
+        row = self.statements.get(name)
+        release = row if isinstance(row, Released) else None
+        is_known = found.digest == (release.statement if release else row)
+        differs = release.differs(found.verdict, found.grade) if release and is_known else ""
+        own = is_known and release is not None and release.certificate == found.signature
+        run, reason = Run(found, self), ""
         self.under_way.append(name)
         try:
-            what = "is not the one of this release" if known else "is not known"
+            where = "of this release" if release else "whose digest was given"
+            what = f"is not the one {where}" if row else "is not known"
             need(is_known or self.any_statement, f"statement: {name} {what}")
             run.all()
+            said = f"{found.verdict}, {found.grade or 'no grade'}"
+            need(not differs or self.any_statement, f"verdict: {said}, but {differs}")
         except BROKEN as problem:
             reason = str(problem) if isinstance(problem, Rejected) else _odd(problem)
         self.under_way.pop()
         return Report(
             not reason, name, found.verdict, found.grade, len(run.earlier), run.failing, reason,
-            tuple(sorted({*found.trusts, *run.trusts})), is_known,
+            tuple(sorted({*found.trusts, *run.trusts})), is_known, differs, own,
+            own and release is not None and release.coq,
         )  # fmt: skip
 
     def cite(self, name: str, digest: str) -> tuple[Certificate, Report]:

@@ -133,10 +133,14 @@ class Statement:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate that is well-formed; nothing in it is believed yet."""
+    """A certificate that is well-formed; nothing in it is believed yet.
+
+    ``digest`` is that of its statement, ``signature`` that of the whole.
+    """
 
     statement: Statement
     digest: str
+    signature: str
     verdict: str
     grade: str | None
     trusts: tuple[str, ...]
@@ -366,7 +370,8 @@ def read(document: Any) -> Certificate:
         "verdict": text, "grade": _grade, "trusts": many(text), "steps": many(_step),
     })  # fmt: skip
     parts = {key: top[key] for key in ("statement", "verdict", "grade", "trusts", "steps")}
-    return Certificate(digest=digest(document["statement"]), **parts)
+    known = {"digest": digest(document["statement"]), "signature": document["digest"]}
+    return Certificate(**known, **parts)
 
 
 def _statement(value: Any, place: str) -> Statement:

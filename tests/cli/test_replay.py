@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from dpproofs.replay import UNCHECKED, Report, child, statement_digest
+from dpproofs.replay import UNCHECKED, Released, Report, child, statement_digest
 from dpproofs.replay.reader import digest
 
 CLAIM = "additive.lem2"
@@ -49,7 +49,7 @@ def signed(document):
 
 def releases(statements):
     """The line that gives a process other statements of this release."""
-    return f"import dpproofs.replay.program as p; p.released = lambda: {statements!r}"
+    return f"from dpproofs.replay.release import Released; child.released = lambda: {statements!r}"
 
 
 def test_a_certificate_is_accepted_and_what_has_to_be_believed_is_said(run, store, certificate):
@@ -95,13 +95,48 @@ def test_a_statement_unknown_to_this_release_is_accepted_only_when_asked_for(run
 
 
 def test_a_statement_of_this_release_needs_no_option(run, store, certificate, children):
-    children(releases({CLAIM: statement_digest(certificate["statement"])}))
+    digest = statement_digest(certificate["statement"])
+    children(releases({CLAIM: Released(digest, "holds", "proved", "sha256:0", True)}))
     result = run("replay", store())
     assert result.exit_code == 0
-    assert (
-        result.stdout.splitlines()[0]
-        == f"accepted  {CLAIM}  holds, proved, {len(certificate['steps'])} steps"
-    )
+    line = f"accepted  {CLAIM}  holds, proved, {len(certificate['steps'])} steps"
+    assert result.stdout.splitlines()[0] == line
+    for coq, more in ((False, ""), (True, ", which Coq proved whole")):
+        row = Released(digest, "holds", "proved", certificate["digest"], coq)
+        children(releases({CLAIM: row}))
+        said = run("replay", store()).stdout.splitlines()[0]
+        assert said == f"{line}  the released certificate{more}"
+
+
+@pytest.mark.parametrize(("verdict", "grade"), [("corrected", "proved"), ("holds", "enclosed")])
+def test_another_verdict_than_the_release_is_told_in_its_line(
+    run, store, certificate, children, verdict, grade
+):
+    digest = statement_digest(certificate["statement"])
+    children(releases({CLAIM: Released(digest, verdict, grade, "sha256:0", False)}))
+    has = f"the release has {verdict}, {grade}"
+    path = store()
+    result = run("replay", path)
+    assert result.exit_code == 1
+    line = result.stdout.splitlines()[0]
+    assert line == f"rejected  {CLAIM}  verdict: holds, proved, but {has}  {path}"
+    result = run("replay", "--any-statement", path)
+    assert result.exit_code == 0
+    steps = len(certificate["steps"])
+    line = result.stdout.splitlines()[0]
+    assert line == f"accepted  {CLAIM}  holds, proved, {steps} steps  {has}"
+    [row] = json.loads(run("replay", "--any-statement", "--json", path).stdout)["certificates"]
+    assert (row["accepted"], row["differs"], row["released"]) == (True, has, False)
+
+
+def test_an_open_certificate_of_a_released_sentence_is_not_the_released_one(
+    run, store, certificate
+):
+    nothing = {"verdict": "open", "grade": None, "trusts": [], "steps": []}
+    path = store(**signed({**certificate, **nothing}))
+    result = run("replay", path)
+    assert result.exit_code == 1
+    assert "open, no grade, but the release has holds, proved" in result.stdout
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "[" * 100_000, '{"format": "other"}'])

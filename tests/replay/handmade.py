@@ -3,8 +3,8 @@
 import copy
 from fractions import Fraction
 
-from dpproofs.replay import Rejected, replay
-from dpproofs.replay.reader import digest
+from dpproofs.replay.program import replay
+from dpproofs.replay.reader import Rejected, digest
 
 F = Fraction
 OO, PI = ["oo"], ["pi"]

@@ -10,7 +10,8 @@ import pytest
 from handmade import shown
 from small import ACCEPTED
 
-from dpproofs.replay import released, replay
+from dpproofs.replay import released
+from dpproofs.replay.program import replay
 
 COMMITTED = Path(__file__).parents[2] / "derivations" / "certificates"
 

@@ -3,13 +3,15 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from handmade import F, Proof, add, power, rel, var
 from test_citations import citing, lemma
 
-from dpproofs.replay import Report, child
+from dpproofs.replay import Rejected, Released, Report, child, limited, reader, statement_digest
 from dpproofs.replay.child import replay_files
+from dpproofs.replay.program import replay
 
 
 @pytest.fixture
@@ -144,7 +146,7 @@ def test_what_is_beside_a_certificate_is_read_when_it_is_asked_for(folder):
 def test_nothing_is_asked_of_children_that_are_stopped():
     workers = child.Workers()
     workers.close()
-    assert workers.ask({}).reason == "stopped"
+    assert workers.ask("{}").reason == "stopped"
 
 
 def test_what_rests_on_a_statement_that_is_not_released_is_a_report(folder):
@@ -152,6 +154,74 @@ def test_what_rests_on_a_statement_that_is_not_released_is_a_report(folder):
     report = child.replay_file(path, False, [])
     assert isinstance(report, Report)
     assert not report.accepted
+
+
+# -- called from Python ---------------------------------------------------------------------------
+
+
+def test_a_document_is_replayed_in_a_child(monkeypatch):
+    good = lemma().document()
+    assert limited.replay(good, any_statement=True) == replay(good, any_statement=True)
+    assert limited.replay(good) == replay(good)
+    other, known = citing(good).document(), statement_digest(good["statement"])
+    statements = {"test.lemma": Released(known, "holds", "proved", good["digest"], False),
+                  "test.it": statement_digest(other["statement"])}  # fmt: skip
+    asked = {"statements": statements, "cited": {"test.lemma": good}}
+    report = limited.replay(other, **asked)
+    assert report == replay(other, **asked)
+    assert report.accepted
+    assert "not at hand" in limited.replay(other, statements=statements).reason
+    monkeypatch.setattr(child, "COMMAND", [sys.executable, "-c", ""])
+    assert limited.replay(good, any_statement=True).reason == child.STOPPED
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ({"format": {1, 2}}, "not JSON"),
+        (float, "not JSON"),
+        ([], "the document is no JSON object"),
+        ({}, "digest: not that of the document"),
+        ({"more": "x" * reader.BYTES}, "has more than"),
+    ],
+)
+def test_what_is_no_certificate_is_one_error(document, reason):
+    with pytest.raises(Rejected, match=reason):
+        limited.replay(document)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of the system")
+@pytest.mark.parametrize("kind", ["bracket", "cactus"])
+def test_a_document_that_needs_too_much_is_rejected_and_stops_nothing(kind, monkeypatch):
+    module = {"bracket": "bracket", "cactus": "divergence"}[kind]
+    program = (
+        "import dpproofs.replay.child as c\n"
+        f"import dpproofs.replay.{module} as m\n"
+        "def report(document):\n"
+        "    while True: pass\n"
+        "m.report = report\n"
+        "c.SECONDS = 1\n"
+        "c.main()\n"
+    )
+    monkeypatch.setattr(child, "COMMAND", [sys.executable, "-c", program])
+    report = limited.replay({"format": reader.FORMAT, "kind": kind})
+    assert (report.accepted, report.reason) == (False, child.STOPPED)
+
+
+def test_nothing_is_imported_from_where_somebody_stands(folder, tmp_path, monkeypatch):
+    """A stranger's folder may hold modules with the names of those that replay needs."""
+    [path] = folder(a=lemma().document())
+    for name in ("flint", "json", "dpproofs"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger was run')", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert found([path])[0].accepted
+    assert limited.replay(lemma().document(), any_statement=True).accepted
+
+
+def test_a_child_finds_the_modules_that_its_parent_finds(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    assert child._places()[:2] == [str(Path.cwd()), str(tmp_path)]
 
 
 def test_an_answer_that_is_none_is_the_end_of_a_child(folder, monkeypatch):

@@ -142,7 +142,7 @@ def test_claims_that_cite_each_other():
 
 
 def test_a_citation_is_of_a_released_statement_unless_any_will_do():
-    from dpproofs.replay import replay
+    from dpproofs.replay.program import replay
 
     found = lemma().document()
     other = citing(found).document()

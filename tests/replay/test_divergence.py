@@ -7,7 +7,8 @@ import pytest
 
 from dpproofs.optimum import Grid, dual, solved
 from dpproofs.optimum.cactus_certificate import certificate
-from dpproofs.replay import Rejected, replay
+from dpproofs.replay import Rejected
+from dpproofs.replay.program import replay
 
 F = Fraction
 

@@ -6,8 +6,8 @@ import pytest
 from handmade import Proof, goal, proof, rel, signed
 from small import ACCEPTED
 
-from dpproofs.replay import Rejected, replay
-from dpproofs.replay.reader import BYTES, DIGITS, parse
+from dpproofs.replay.program import replay
+from dpproofs.replay.reader import BYTES, DIGITS, Rejected, parse
 
 
 def document(name="entailment"):
@@ -145,7 +145,7 @@ def test_statements_are_recognised():
     made = proof(ACCEPTED["signs"]).document()
     name = made["statement"]["id"]
     assert "is not known" in replay(made, statements={}).reason
-    assert "not the one of this release" in replay(made, statements={name: "x"}).reason
+    assert "not the one whose digest was given" in replay(made, statements={name: "x"}).reason
     assert "is not known" in replay(made).reason
     assert replay(made, any_statement=True).accepted
     assert not replay(made, any_statement=True).known

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small import ACCEPTED
 
-from dpproofs.replay import Rejected, replay, statement_digest
+from dpproofs.replay import Rejected
+from dpproofs.replay.program import replay, statement_digest
 
 pytestmark = pytest.mark.no_cover  # thousands of replays; coverage comes from the other tests
 

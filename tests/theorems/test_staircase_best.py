@@ -20,7 +20,7 @@ from dpproofs.kernel.objects import Law, Value
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.privacy.transforms.levels import Levels
-from dpproofs.replay import replay
+from dpproofs.replay.program import replay
 from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.staircase.setting import gamma
