@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,28 @@ def test_a_child_answers_a_line_with_a_line(folder, monkeypatch, capsys):
     }  # fmt: skip
     monkeypatch.setattr(child, "resource", None)
     child.limit()
+
+
+def test_a_child_answers_for_a_document_too(monkeypatch, capsys):
+    good = lemma().document()
+    known = Released(statement_digest(good["statement"]), "holds", "proved", good["digest"], True)
+    common = {"statements": None, "any_statement": True, "cited": {}}
+    jobs = [
+        {**common, "document": good},
+        {**common, "document": []},
+        {**common, "document": good, "any_statement": False},
+        {**common, "document": good, "statements": {"test.lemma": asdict(known)}},
+        {**common, "document": good, "statements": {"test.lemma": known.statement}},
+    ]
+    monkeypatch.setattr(child, "limit", lambda: None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(json.dumps(job) + "\n" for job in jobs)))
+    child.main()
+    a, b, c, d, e = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (a["accepted"], a["known"]) == (True, False)
+    assert b == {"unreadable": "the document is no JSON object"}
+    assert not c["accepted"]
+    assert (d["accepted"], d["known"], d["coq"]) == (True, True, True)
+    assert (e["accepted"], e["known"], e["coq"]) == (True, True, False)
 
 
 def test_what_is_beside_a_certificate_is_read_when_it_is_asked_for(folder):
