@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from dpproofs.coq.record import checked
+from dpproofs.coq.record import checked, unproved
 from dpproofs.theorems.registry import find, index, index_is_current, source_digests
 
 if TYPE_CHECKING:
@@ -69,6 +69,11 @@ class Stored:
     def checked_by_coq(self) -> bool:
         """Whether Coq has checked the steps of this certificate, and that they prove the claim."""
         return checked(self.id, self.digest, self.certificate)
+
+    @property
+    def unproved_by_coq(self) -> str:
+        """Why Coq has not; nothing if it has, or was never asked."""
+        return unproved(self.id, self.digest, self.certificate)
 
 
 def stored(names: Iterable[str]) -> tuple[list[Stored], list[str]]:

@@ -24,6 +24,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+from coq_record import Row, keep, left, merged, proved, read, refusal
+
 from dpproofs.coq.cells import has_cells
 from dpproofs.coq.contrary import is_contrary
 from dpproofs.coq.document import PROVED_RULES, document
@@ -37,7 +39,6 @@ from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
 from dpproofs.coq.witnesses import has_solutions, is_refuted
-from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.errors import UnsupportedExpression
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,6 +95,10 @@ From mathcomp.analysis Require lebesgue_integral.
 
 class Unproved(Exception):
     """What Coq does not accept, with its message."""
+
+
+class Late(Unproved):
+    """What takes Coq longer than a claim may."""
 
 
 class Refused(Exception):
@@ -154,30 +159,21 @@ def report(missing: bool, only: Sequence[str] = (), jobs: int = 1, *, again: boo
     rules = proved_rules()
     axioms = assumptions(rules)
     names, said = statements()
-    known: dict[str, Any] = {"claims": {}, "open": {}, "axioms": []}
-    known |= json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {}
-    axioms |= set(known["axioms"] if missing or only else ())
-    record: dict[str, Any] = {"axioms": sorted(axioms), "rules": sorted(rules), "statements": said}
+    known = read(RECORD)
+    record = known | {"rules": sorted(rules), "statements": said}
+    claims: dict[str, Row] = {}
+    refused: dict[str, Row] = {}
     anew = again or bool(only)
-    others = {
-        key: {name: row for name, row in known[key].items() if only and name not in only}
-        for key in ("claims", "open")
-    }
-    record |= others  # should no proof be written
-    claims: dict[str, dict[str, str]] = {}
-    asked = partial(proved_claims, missing=missing, again=anew)
-    for claims, open_, new in asked(known, paths, jobs):
+    for claims, refused, new in proved_claims(known, paths, jobs, missing=missing, again=anew):
         axioms |= new
-        reached = {*claims, *open_}
-        later = {n: row for n, row in known["claims"].items() if n not in reached}
-        record |= {
-            "axioms": sorted(axioms),
-            "claims": dict(sorted((others["claims"] | claims | later).items())),
-            "open": dict(sorted((others["open"] | open_).items())),
-        }
-        _keep(record)
-    claims = others["claims"] | claims
-    _keep(record | {"claims": dict(sorted(claims.items()))})
+        keep(RECORD, merged(record, claims, refused, axioms))
+    if not only:  # no row is left of what is no claim any more
+        record |= {"claims": {}, "open": {}}
+    if not (missing or only):
+        record |= {"axioms": []}
+    record = merged(record, claims, refused, axioms)
+    keep(RECORD, record)
+    claims = record["claims"]
     if lost := set(known["claims"]) - set(claims):
         raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
     for rule, why in sorted(unproved().items()):
@@ -189,10 +185,6 @@ def report(missing: bool, only: Sequence[str] = (), jobs: int = 1, *, again: boo
     )
 
 
-def _keep(record: Mapping[str, Any]) -> None:
-    RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
-
-
 def proved_claims(
     known: Mapping[str, Any],
     paths: Iterable[Path],
@@ -200,8 +192,8 @@ def proved_claims(
     *,
     missing: bool = True,
     again: bool = False,
-) -> Iterator[tuple[dict[str, dict[str, str]], dict[str, str], set[str]]]:
-    """The claims that are proved and those that are not, with digests, and the axioms of new ones.
+) -> Iterator[tuple[dict[str, Row], dict[str, Row], set[str]]]:
+    """The rows of claims that are proved and of those that are not, and the axioms of new ones.
 
     They are handed over after each claim, so that a run that is stopped loses nothing. Coq is asked
     about ``jobs`` at a time: if only what is ``missing`` counts, not about those that the record
@@ -212,52 +204,53 @@ def proved_claims(
     Refused
         When a proof rests on an axiom that is not in the published list.
     """
-    found: dict[str, dict[str, str]] = {}
-    left: dict[str, str] = {}
+    found: dict[str, Row] = {}
+    others: dict[str, Row] = {}
     axioms: set[str] = set()
     with ThreadPoolExecutor(jobs) as pool:
         try:
             decided = partial(_decided, known, missing=missing, again=again)
-            for path, row, tried, new in pool.map(decided, paths):
+            for path, row, new in pool.map(decided, paths):
                 axioms |= new
-                if row:
-                    found[path.stem] = row
-                elif tried:
-                    left[path.stem] = tried
-                else:
-                    continue
-                yield found, left, axioms
+                (others if "reason" in row else found)[path.stem] = row
+                yield found, others, axioms
         finally:
             pool.shutdown(cancel_futures=True)
 
 
 def _decided(
     known: Mapping[str, Any], path: Path, *, missing: bool, again: bool
-) -> tuple[Path, dict[str, str], str, set[str]]:
-    """What the record will hold of a claim, if it is proved, or else the digest of the last try."""
+) -> tuple[Path, Row, set[str]]:
+    """What the record will hold of a claim: that it is proved, or why it is not."""
     certificate = json.loads(path.read_text("utf-8"))
+    if certificate["verdict"] == "open":
+        return path, left(certificate, "not written: the claim is undecided"), set()
     row = known["claims"].get(path.stem, {})
-    proved, way = row.get("proof"), row.get("way")
     tries: dict[str, str] = {}
     try:
         for ways in WAYS:
             base, text = written(certificate, **ways)
             tries[hashlib.sha256(f"{base}{text}".encode()).hexdigest()] = text
-            if missing and proved in tries:
-                return path, line(certificate, proved, len(tries)), "", set()
-    except UnsupportedExpression:
-        return path, {}, "", set()
-    digests, tried = list(tries), known["open"].get(path.stem)
+            if missing and row.get("proof") in tries:
+                return path, proved(certificate, row["proof"], len(tries)), set()
+    except UnsupportedExpression as error:
+        return path, left(certificate, f"not written: {error}"), set()
+    digests, before = list(tries), known["open"].get(path.stem, {})
+    tried = before.get("proof")
     first = digests.index(tried) + 1 if tried in digests and not again else 0
+    reason = before.get("reason", "")
     # first the way by which the claim was proved, be it with another text
-    for place in sorted(range(first, len(digests)), key=lambda place: str(place + 1) != way):
+    for place in sorted(range(first, len(digests)), key=lambda at: str(at + 1) != row.get("way")):
         one = digests[place]
         try:
             printed = compiled(f"claims/{sentence(certificate).name}", tries[one])
-        except Unproved:
-            continue
-        return path, line(certificate, one, place + 1), "", listed(printed)
-    return path, {}, digests[-1], set()
+        except Late as error:
+            reason = str(error)
+        except Unproved as error:
+            reason = refusal(tries[one], str(error))
+        else:
+            return path, proved(certificate, one, place + 1), listed(printed)
+    return path, left(certificate, reason, digests[-1]), set()
 
 
 def written(
@@ -308,16 +301,6 @@ def _lemmas() -> tuple[Lemma, ...]:
     return tuple(map(lemma, table()))
 
 
-def line(certificate: Mapping[str, Any], proof_digest: str, way: int) -> dict[str, str]:
-    """What the record holds of a claim that is proved."""
-    return {
-        "statement": digest(certificate["statement"]),
-        "certificate": certificate["digest"],
-        "proof": proof_digest,
-        "way": str(way),
-    }
-
-
 def compile_all(names: Iterable[str], jobs: int = 1) -> None:
     """Compile files of the build and all that they import, so many at a time, in that order.
 
@@ -360,7 +343,7 @@ def compiled(name: str, text: str = "") -> str:
     Refused
         For a file that assumes what it should prove.
     Unproved
-        With Coq's message.
+        With Coq's message; ``Late`` when it was stopped without one.
     """
     path = BUILD / f"{name}.v"
     if text:
@@ -375,6 +358,8 @@ def compiled(name: str, text: str = "") -> str:
     with asked:  # it is stopped when it has used its time, however busy the machine is
         resource.prlimit(asked.pid, resource.RLIMIT_CPU, (SECONDS, SECONDS))
         printed, refused = asked.communicate()
+    if asked.returncode < 0:
+        raise Late(f"not shown within {SECONDS} s of processor time")
     if asked.returncode:
         raise Unproved(f"{name}.v: {refused.strip()}")
     return printed

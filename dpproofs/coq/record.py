@@ -1,4 +1,4 @@
-"""What Coq has checked whole: the record that ``make coq`` writes.
+"""What Coq has checked whole, and why not the rest: the record that ``make coq`` writes.
 
 A line of the record is about one sentence and one certificate, by their digests. Of another
 sentence, or of a certificate with other steps, the record says nothing.
@@ -24,7 +24,32 @@ def checked(name: str, statement: str | None, certificate: str | None) -> bool:
         The digests of its statement and of its certificate as they are now; None for one that
         is not known.
     """
-    line = record()["claims"].get(name, {})
+    return _is_about(record()["claims"].get(name, {}), statement, certificate)
+
+
+def unproved(name: str, statement: str | None, certificate: str | None) -> str:
+    """Why Coq has not proved a claim, in a few words.
+
+    Parameters
+    ----------
+    name, statement, certificate
+        As for :func:`checked`.
+
+    Returns
+    -------
+    str
+        Nothing for a claim that Coq has checked, and for one that the record does not know.
+    """
+    if checked(name, statement, certificate):
+        return ""
+    line = record()["open"].get(name, {})
+    if _is_about(line, statement, certificate):
+        return str(line["reason"])
+    known = bool(line) or name in record()["claims"]
+    return "not asked since the claim was changed" if known else ""
+
+
+def _is_about(line: Mapping[str, str], statement: str | None, certificate: str | None) -> bool:
     known = (line.get("statement"), line.get("certificate"))
     return None not in known and known == (statement, certificate)
 

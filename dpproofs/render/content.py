@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.coq.record import checked
+from dpproofs.coq.record import checked, unproved
 from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.certificate import digest
@@ -195,6 +195,7 @@ class Page:
     rules: tuple[tuple[str, Prose, Prose], ...]
     digest: str
     checked_by_coq: bool
+    unproved_by_coq: str  # why; empty where Coq was never asked
 
     @property
     def anchor(self) -> str:
@@ -220,6 +221,8 @@ class Page:
     def tried_otherwise(self) -> str:
         """What Coq and the false twins say."""
         found = ["Every step is checked by Coq as well."] if self.checked_by_coq else []
+        if self.unproved_by_coq:
+            found.append(f"Coq has not proved it: {self.unproved_by_coq}.")
         if self.tried:
             found.append(f"{self.killed} of {self.tried} perturbed twins were rejected.")
         return " ".join(found)
@@ -257,7 +260,7 @@ def page(result: Result) -> Page:
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
     decided = verdict.decision is not Decision.open
-    said = digest(statement.to_json())
+    digests = (digest(statement.to_json()), verdict.certificate.get("digest"))
     return Page(
         id=statement.id,
         paper=statement.paper,
@@ -276,8 +279,9 @@ def page(result: Result) -> Page:
         survivors=tuple(stretches(text) for text in verdict.mutation.survivors),
         numbers=verdict.numbers,
         rules=_rules(result.derivation),
-        digest=said,
-        checked_by_coq=checked(statement.id, said, verdict.certificate.get("digest")),
+        digest=digests[0],
+        checked_by_coq=checked(statement.id, *digests),
+        unproved_by_coq=unproved(statement.id, *digests),
     )
 
 

@@ -232,7 +232,7 @@ def _reason(claim: Page, step: StepPage) -> str:
 def _verdict(claim: Page) -> str:
     grade = rf", \dpgrade{{{claim.grade}}}" if claim.grade else ""
     numbers = rf" \dpeither{{{claim.compared}}}{{}}" if claim.compared else ""
-    verdict = rf"\dpverdict{{{claim.verdict}}}{grade}. {claim.tried_otherwise}{numbers}"
+    verdict = rf"\dpverdict{{{claim.verdict}}}{grade}. {escape(claim.tried_otherwise)}{numbers}"
     parts = [rf"\dpfound{{{verdict}}}"]
     parts += [rf"\dpaside{{A mutant survives: {prose(text)}.}}" for text in claim.survivors]
     if claim.note:

@@ -104,7 +104,7 @@ def _check(step: StepPage) -> str:
 
 def _verdict(claim: Page) -> list[str]:
     grade = f", *{claim.grade}*" if claim.grade else ""
-    parts = ["### Verdict", f"**{claim.verdict}**{grade}. {claim.evidence}".strip()]
+    parts = ["### Verdict", f"**{claim.verdict}**{grade}. {escape(claim.evidence)}".strip()]
     parts += [f"A mutant survives: {prose(text)}." for text in claim.survivors]
     if claim.note:
         parts.append(f"**Note.** {prose(claim.note)}")

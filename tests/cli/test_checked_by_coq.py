@@ -17,7 +17,7 @@ def known(monkeypatch):
     """The line of a record of one claim, which a test may change."""
     found = index()["claims"][CLAIM]
     line = {"statement": found["digest"], "certificate": found["certificate"], "proof": ""}
-    monkeypatch.setattr(record, "record", lambda: {"claims": {CLAIM: line}})
+    monkeypatch.setattr(record, "record", lambda: {"claims": {CLAIM: line}, "open": {}})
     return line
 
 
@@ -44,3 +44,18 @@ def test_what_is_recorded_is_said(run):
 def test_another_digest_is_not_said(run, known, key):
     known[key] = known[key][:-1] + ("0" if known[key][-1] != "0" else "1")
     assert said(run) == (set(),) * 4
+
+
+@pytest.mark.usefixtures("known")
+def test_why_a_claim_is_not_proved_is_said(run, monkeypatch):
+    found = index()["claims"][OTHER]
+    line = {"statement": found["digest"], "certificate": found["certificate"]}
+    rows = {OTHER: line | {"reason": "refused at step 12"}}
+    claims = record.record()["claims"]
+    monkeypatch.setattr(record, "record", lambda: {"claims": claims, "open": rows})
+    proved, other = (
+        json.loads(run("show", name, "--json").stdout)["claims"][0] for name in (CLAIM, OTHER)
+    )
+    assert (proved["coq_reason"], other["coq_reason"]) == (None, "refused at step 12")
+    assert "not proved by Coq: refused at step 12" in " ".join(run("show", OTHER).stdout.split())
+    assert "not proved by Coq" not in " ".join(run("show", CLAIM).stdout.split())

@@ -22,6 +22,30 @@ def test_the_record_is_of_the_certificates_that_are_committed():
     assert not stale, "run 'make coq COQ=--missing'"
 
 
+def test_every_claim_has_a_proof_or_a_reason_why_not():
+    for path in sorted(CERTIFICATES.glob("*.json")):
+        found = certificate(path.stem)
+        digests = (digest(found["statement"]), found["digest"])
+        proved = record.checked(path.stem, *digests)
+        reason = record.unproved(path.stem, *digests)
+        assert bool(reason) != proved, f"{path.stem}: run 'make coq COQ=--missing'"
+        assert reason in ("", record.record()["open"].get(path.stem, {}).get("reason"))
+
+
+def test_a_reason_is_told_of_the_very_claim_only(monkeypatch):
+    line = {"statement": "sha256:1", "certificate": "sha256:2", "reason": "refused at step 3"}
+    known = {"claims": {}, "open": {CLAIM: line}}
+    monkeypatch.setattr(record, "record", lambda: known)
+    assert record.unproved(CLAIM, "sha256:1", "sha256:2") == "refused at step 3"
+    changed = "not asked since the claim was changed"
+    assert record.unproved(CLAIM, "sha256:1", "sha256:3") == changed
+    assert record.unproved(CLAIM, None, "sha256:2") == changed
+    assert record.unproved("mine.lemma", "sha256:1", "sha256:2") == ""
+    known |= {"claims": {CLAIM: line}, "open": {}}
+    assert record.unproved(CLAIM, "sha256:1", "sha256:2") == ""
+    assert record.unproved(CLAIM, "sha256:1", "sha256:3") == changed
+
+
 def test_the_index_has_the_digests_of_the_certificates():
     lines = index()["claims"]
     assert {path.stem for path in CERTIFICATES.glob("*.json")} == set(lines)

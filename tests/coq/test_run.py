@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from coq_record import keep, refusal
 
 import coq as run
 from dpproofs.kernel.certificate import digest
@@ -248,6 +249,121 @@ def test_what_the_stronger_tactics_prove_is_recorded_with_their_digest(monkeypat
     assert kept == found
 
 
+@pytest.mark.parametrize("only", [(), ("staircase.heur.62", "staircase.prop1")])
+def test_a_run_that_is_stopped_keeps_what_it_has_not_reached(monkeypatch, tmp_path, only):
+    """Whatever ends it: what is said of the others is on the disk already."""
+    for name in ("staircase.heur.62", "staircase.prop1", "staircase.prop2"):
+        shutil.copy(run.CERTIFICATES / f"{name}.json", tmp_path)
+    about = {"statement": "s", "certificate": "c", "proof": "p"}
+    before = {
+        "axioms": ["Classical_Prop.classic"],
+        "claims": {"staircase.prop1": about | {"way": "2"}},
+        "open": {"staircase.prop2": about | {"reason": "refused at step 1"}},
+    }
+    record = tmp_path / "record.txt"
+    record.write_text(json.dumps(before))
+
+    def compiled(name, *_):
+        if "prop1" in name:
+            raise KeyboardInterrupt
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    monkeypatch.setattr(run, "CERTIFICATES", tmp_path)
+    monkeypatch.setattr(run, "RECORD", record)
+    with pytest.raises(KeyboardInterrupt):
+        run.report(missing=False, only=only)
+    kept = json.loads(record.read_text("ascii"))
+    assert kept["axioms"] == before["axioms"]
+    assert kept["open"] == before["open"]
+    assert set(kept["claims"]) == {"staircase.heur.62", "staircase.prop1"}
+    assert kept["claims"]["staircase.prop1"] == before["claims"]["staircase.prop1"]
+
+
+def test_a_record_that_is_not_written_whole_is_the_one_before(monkeypatch, tmp_path):
+    record = tmp_path / "record.txt"
+    keep(record, {"claims": {"one": {}}})
+
+    def half(path, text, *_):
+        with path.open("w") as file:
+            file.write(text[: len(text) // 2])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(record), "write_text", half)
+    with pytest.raises(KeyboardInterrupt):
+        keep(record, {"claims": {"one": {}, "two": {}}})
+    assert json.loads(record.read_text("ascii")) == {"claims": {"one": {}}}
+
+
+def test_rows_of_what_is_no_claim_any_more_leave_with_a_whole_run_only(monkeypatch, tmp_path):
+    name, gone = "staircase.heur.62", "staircase.of.another.time"
+    shutil.copy(run.CERTIFICATES / f"{name}.json", tmp_path)
+    record = tmp_path / "record.txt"
+    row = {"statement": "s", "certificate": "c", "reason": "refused at step 1"}
+    before = {"claims": {}, "open": {gone: row}, "axioms": ["Classical_Prop.classic"]}
+    record.write_text(json.dumps(before))
+    monkeypatch.setattr(run, "compiled", lambda *_: "")
+    monkeypatch.setattr(run, "CERTIFICATES", tmp_path)
+    monkeypatch.setattr(run, "RECORD", record)
+    run.report(missing=False, only=[name])
+    kept = json.loads(record.read_text("ascii"))
+    assert set(kept["open"]) == {gone}
+    assert kept["axioms"] == before["axioms"]
+    run.report(missing=False)
+    kept = json.loads(record.read_text("ascii"))
+    assert not kept["open"]
+    assert not kept["axioms"]
+
+
+TEXT = """\
+From dpproofs Require Import lemmas.
+Definition one : Prop := True.
+Lemma step_first :
+  True.
+Proof. exact I. Qed.
+Lemma step_cost.2 :
+  True.
+Proof. exact I. Qed.
+Theorem one_proved : one.
+Proof.
+  exact I.
+Qed.
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (1, "refused before its first step"),
+        (5, "refused at step first"),
+        (7, "refused at step cost.2"),
+        (11, "refused where the steps are put together"),
+    ],
+)
+def test_the_step_that_coq_refused_is_named(line, said):
+    message = f'claims/one.v: File "./claims/one.v", line {line}, characters 3-8:\nError: no'
+    assert refusal(TEXT, message) == said
+
+
+def test_what_takes_too_long_is_told_apart_from_what_is_refused(monkeypatch):
+    def compiled(*_):
+        raise run.Late("not shown within 150 s of processor time")
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / "staircase.heur.62.json"]
+    ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    assert left["staircase.heur.62"]["reason"] == "not shown within 150 s of processor time"
+
+
+def test_a_process_that_is_killed_is_late(monkeypatch, tmp_path):
+    (tmp_path / "coqc").write_text("#!/bin/sh\nkill -XCPU $$\n")
+    (tmp_path / "coqc").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    with pytest.raises(run.Late, match="of processor time"):
+        run.compiled("some", "Definition one := True.\n")
+
+
 def test_single_claims_that_are_stopped_leave_the_others_as_they_were(monkeypatch, tmp_path):
     first, second = "staircase.heur.62", "staircase.prop1"
     rows = {second: {"statement": "s", "certificate": "c", "proof": "p"}}
@@ -272,12 +388,16 @@ def test_a_claim_without_a_written_proof_leaves_what_was_tried_of_others(monkeyp
         raise UnsupportedExpression("no proof")
 
     record = tmp_path / "record.txt"
-    record.write_text(json.dumps({"claims": {}, "open": {"staircase.prop2": "d"}, "axioms": []}))
+    other = {"statement": "s", "certificate": "c", "reason": "refused at step 1", "proof": "p"}
+    record.write_text(json.dumps({"claims": {}, "open": {"staircase.prop2": other}, "axioms": []}))
     monkeypatch.setattr(run, "written", written)
     monkeypatch.setattr(run, "compiled", lambda *_: "")
     monkeypatch.setattr(run, "RECORD", record)
     run.report(missing=False, only=["staircase.prop1"])
-    assert json.loads(record.read_text("ascii"))["open"] == {"staircase.prop2": "d"}
+    kept = json.loads(record.read_text("ascii"))["open"]
+    assert kept["staircase.prop2"] == other
+    assert kept["staircase.prop1"]["reason"] == "not written: no proof"
+    assert kept["staircase.prop1"]["certificate"] == certificate("staircase.prop1")["digest"]
 
 
 def test_a_proof_rests_on_the_rules_that_it_uses_and_on_no_other(monkeypatch):

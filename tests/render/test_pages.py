@@ -275,13 +275,28 @@ def test_rendering_writes_only_what_changed(right, wrong, tmp_path):
 def test_what_coq_has_checked_is_said_of_the_very_claim_and_certificate_only(right, monkeypatch):
     result = right(certificate={"digest": "sha256:1"})
     line = {"statement": page(result).digest, "certificate": "sha256:1"}
-    known = {"claims": {result.statement.id: line}}
+    known = {"claims": {result.statement.id: line}, "open": {}}
     monkeypatch.setattr(record, "record", lambda: known)
     assert all("checked by Coq" in text for text in renderings(result))
     others = right(certificate={"digest": "sha256:2"}), right(certificate={})
-    assert not any("Coq" in text for other in others for text in renderings(other))
+    assert not any("checked by Coq" in text for other in others for text in renderings(other))
     line["statement"] = "sha256:0"
+    assert not any("checked by Coq" in text for text in renderings(result))
+    known["claims"] = {}
     assert not any("Coq" in text for text in renderings(result))
+
+
+def test_the_page_says_why_coq_has_not_proved_a_claim(right, monkeypatch):
+    result = right(certificate={"digest": "sha256:1"})
+    digests = {"statement": page(result).digest, "certificate": "sha256:1"}
+    line = digests | {"reason": "refused at step first_of_all"}
+    known = {"claims": {}, "open": {result.statement.id: line}}
+    monkeypatch.setattr(record, "record", lambda: known)
+    said = "Coq has not proved it: refused at step first_of_all."
+    assert page(result).tried_otherwise.startswith(said)
+    for text in renderings(result):
+        assert said in text.replace("\\_", "_")
+    assert r"first\_of\_all" in renderings(result)[0]
 
 
 def test_what_numbers_show_is_told(right):
