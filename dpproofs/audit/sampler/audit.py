@@ -32,7 +32,7 @@ from dpproofs.audit.sampler.winner import winner
 from dpproofs.audit.sampler.workers import Here, Workers
 from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
-from dpproofs.audit.targets.repeats import Repeats
+from dpproofs.audit.targets.repeats import Repeats, same_at_both
 from dpproofs.kernel.errors import BadInput
 
 RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many draws may fail
@@ -48,6 +48,10 @@ TASK = 1 << 20  # pairs in a task at most
 SEARCH = 50_000  # pairs after which inputs are searched
 CONFIRM = 2_000  # draws at each input in the first confirmation, at least
 UNLIKE = "returned hardly anything twice, so that nothing was compared: return numbers, or parts"
+SHARED = (
+    "the same numbers at both inputs, draw for draw, though they vary: answers share memory, or"
+    " noise is drawn once and used again"
+)
 ALIKE = 128  # draws at each input, twice, by which a seed that is fixed shows
 ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
 MORE = 4
@@ -124,7 +128,7 @@ class Audit:
     ours
         Whether the inputs are our choice, so that the target may refuse some.
     repeated
-        Whether draws were handed out twice, so that whatever they show is no evidence.
+        Whether draws were handed out twice, or at both inputs: whatever they show is no evidence.
     """
 
     target: Target
@@ -268,6 +272,13 @@ class Audit:
             return
         self._refuse_repeats(strand.pair, tallies)
         process.settle(strand, bets, count, tallies)
+        self._refuse_shared(strand)
+
+    def _refuse_shared(self, strand: Strand) -> None:
+        """Raises TargetError where draws at the two inputs are the same ones."""
+        if strand.sample is not None and same_at_both(*strand.sample):
+            self.repeated = True
+            raise TargetError(f"{self.target.about.name} returned {SHARED}")
 
     def _known_best(self, left: int) -> Strand | None:
         """Where most numbers were drawn, if it is time to search inputs, which is done once."""

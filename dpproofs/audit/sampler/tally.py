@@ -160,7 +160,7 @@ def failure_in(draws: Draws | Sequence[Any]) -> str:
 def answered(
     target: Target, value: object, count: int, rng: np.random.Generator
 ) -> Draws | Sequence[Any]:
-    """Outcomes of a target, whose number and whose kind have been looked at."""
+    """Outcomes of a target as they are now, whose number and kind have been looked at."""
     with in_time():
         draws = target.outcomes(value, count, rng)
     if not isinstance(draws, np.ndarray):
@@ -174,4 +174,4 @@ def answered(
     if draws.dtype.kind not in "biufUS":
         kind = f"draws of type {draws.dtype} at {value!r}: neither numbers nor strings"
         raise TargetError(f"{target.about.name} returned {kind}")
-    return draws.astype(np.int64) if draws.dtype.kind == "b" else draws
+    return np.array(draws, dtype=np.int64 if draws.dtype.kind == "b" else draws.dtype)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from inspect import Parameter
 from typing import Any
@@ -33,6 +33,7 @@ from dpproofs.audit.targets.additive import (
 from dpproofs.audit.targets.calls import PATIENCE, OutOfTime, answers
 from dpproofs.audit.targets.drawing import Drawing
 from dpproofs.audit.targets.families import computed_of
+from dpproofs.audit.targets.handed_out import HandedOut, Overwritten
 from dpproofs.audit.targets.naming import last_line
 from dpproofs.audit.targets.outputs import called, checked, outcomes_of
 from dpproofs.audit.targets.signature import given, parameters_of, require, value_parameter
@@ -73,6 +74,8 @@ class PythonTarget(FoundByName, Target):
         The dimension and the norm of its values, where they are known to be vectors.
     patience
         Seconds after which a call has no answer.
+    handed_out
+        Copies each answer when it arrives.
     """
 
     about: About
@@ -85,6 +88,7 @@ class PythonTarget(FoundByName, Target):
     space: tuple[int, str] | None = None
     patience: float = PATIENCE
     found_for: PrivacyClaim | None = None
+    handed_out: HandedOut = field(default_factory=HandedOut, compare=False, repr=False)
 
     @property
     def seeded(self) -> bool:
@@ -97,7 +101,10 @@ class PythonTarget(FoundByName, Target):
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
         try:
-            draws = call(size=count) if self.sized else [call() for _ in range(count)]
+            keep = self.handed_out.copied
+            draws = keep(call(size=count)) if self.sized else [keep(call()) for _ in range(count)]
+        except Overwritten as error:
+            raise TargetError(f"{whose} {error}") from error
         except (KeyboardInterrupt, OutOfTime):
             raise
         except BaseException as error:  # also SystemExit, and panics of libraries in Rust
@@ -106,13 +113,18 @@ class PythonTarget(FoundByName, Target):
 
     def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
         call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
-        if self.sized:
-            return outcomes_of(self._at_once(call, count, whose), count, whose)
-        return called(call, count, whose, self.patience)
+        keep = self.handed_out.copied
+        try:
+            if self.sized:
+                return outcomes_of(self._at_once(call, count, whose), count, whose)
+            return called(call, count, whose, self.patience, keep)
+        except Overwritten as error:
+            raise TargetError(f"{whose} {error}") from error
 
     def _at_once(self, call: Any, count: int, whose: str) -> Any:
         """What one call gives; a failure costs all of its draws, so that it is the target's."""
-        (found,) = answers(partial(call, size=count), 1, self.patience)
+        keep = self.handed_out.copied
+        (found,) = answers(partial(call, size=count), 1, self.patience, keep)
         if isinstance(found, Failure):
             if count == 1:
                 return [found]

@@ -12,6 +12,7 @@ from typing import Any
 
 from dpproofs.audit.outcomes import Failure
 from dpproofs.audit.targets.alarms import LEAST, alarm, can_tell, comes_again
+from dpproofs.audit.targets.handed_out import Overwritten, copied
 from dpproofs.audit.targets.naming import last_line
 
 PATIENCE = 30.0  # seconds without an answer, unless told otherwise
@@ -61,25 +62,39 @@ def _over() -> None:
         raise OutOfTime
 
 
-def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
+def answers(
+    call: Callable[[], Any],
+    count: int,
+    patience: float,
+    keep: Callable[[Any], Any] = copied,
+) -> list[Any]:
     """What so many calls returned; `Failure` for those that raised, or gave no answer in time.
 
     Time can be told in the main thread only, and not inside of a library in another language.
+    ``keep`` makes of each answer what is kept of it, before the next call.
 
     Raises
     ------
     OutOfTime
         When the time of the whole audit is over.
+    Overwritten
+        When ``keep`` notices that.
     """
     found: list[Any] = []
     while len(found) < count:
         watch = _Watch(found, patience)
         with suppress(NoAnswer), watch.looking():  # told where there is no call
-            _answered(call, found, count, watch)
+            _answered(call, found, count, watch, keep)
     return found
 
 
-def _answered(call: Callable[[], Any], found: list[Any], count: int, watch: _Watch) -> None:
+def _answered(
+    call: Callable[[], Any],
+    found: list[Any],
+    count: int,
+    watch: _Watch,
+    keep: Callable[[Any], Any],
+) -> None:
     """Add what calls returned up to the first failure, and that failure.
 
     A call that was told that it takes too long may catch that and return something: no answer.
@@ -89,8 +104,8 @@ def _answered(call: Callable[[], Any], found: list[Any], count: int, watch: _Wat
             answer = call()
             if watch.late:
                 raise NoAnswer
-            found.append(answer)
-    except (KeyboardInterrupt, OutOfTime):
+            found.append(keep(answer))
+    except (KeyboardInterrupt, OutOfTime, Overwritten):
         raise
     except BaseException as error:  # noqa: BLE001  # also SystemExit, and panics in Rust
         if watch.late:

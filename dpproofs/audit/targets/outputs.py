@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dpproofs.audit.outcomes import Failure
 from dpproofs.audit.target import Draws, TargetError
 from dpproofs.audit.targets.calls import PATIENCE, answers
+from dpproofs.audit.targets.handed_out import copied
 
 WANTED = "a number, a vector of numbers or a string"
 VECTORS = (list, tuple, np.ndarray)
@@ -25,10 +26,14 @@ EXACT = 2**53  # doubles hold all integers up to this
 
 
 def called(
-    call: Callable[[], Any], count: int, whose: str, patience: float = PATIENCE
+    call: Callable[[], Any],
+    count: int,
+    whose: str,
+    patience: float = PATIENCE,
+    keep: Callable[[Any], Any] = copied,
 ) -> Draws | Sequence[Any]:
     """What so many calls come to, one draw each, failures among them; see `Target.outcomes`."""
-    found = answers(call, count, patience)
+    found = answers(call, count, patience, keep)
     if any(isinstance(outcome, Failure) for outcome in found):
         return found
     return outcomes_of(found, count, whose)

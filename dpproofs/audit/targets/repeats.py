@@ -83,6 +83,18 @@ class Repeats:
         return runs.again(_hashes(_codes(draws), window))
 
 
+def same_at_both(here: Draws, there: Draws) -> bool:
+    """Whether numbers that vary are the same at both inputs, draw for draw, beyond coincidence.
+
+    Answers that a sampler overwrites look like this, and so does noise that is drawn once and kept.
+    Integers may well agree; a constant is private.
+    """
+    if here.shape != there.shape or here.dtype.kind != "f" or not 0 < _window(here) <= len(here):
+        return False
+    finite = here[np.isfinite(here)]
+    return bool((finite % 1 != 0).any()) and bool((_codes(here) == _codes(there)).all())
+
+
 def _window(draws: Draws) -> int:
     """How many draws in a row do not come again by chance; 0 where all would be too few."""
     first = draws[:FIRST]
