@@ -10,7 +10,10 @@ import pytest
 import dpproofs
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-GUIDES = sorted(path for name in ("tutorials", "howto") for path in (DOCS / name).glob("*.md"))
+GUIDES = [*sorted(path for name in ("tutorials", "howto") for path in (DOCS / name).glob("*.md")),
+          DOCS / "one-claim.md"]  # fmt: skip
+ROOT = DOCS.parent
+QUOTED = re.compile(r"```python\n# (\S+)\n(.*?)```", re.DOTALL)
 PUBLIC = sorted(name for name in dpproofs.__all__ if not name.startswith("_"))
 
 
@@ -23,6 +26,27 @@ def test_a_guide_shows_what_happens(path):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert ">>>" in path.read_text("utf-8") or path.stem == "index"
+
+
+def test_what_a_guide_quotes_stands_in_the_file_that_it_names():
+    quoted = QUOTED.findall((DOCS / "one-claim.md").read_text("utf-8"))
+    assert len(quoted) >= 4
+    for name, code in quoted:
+        assert code in (ROOT / name).read_text("utf-8"), name
+
+
+def test_the_smallest_theorem_that_contributors_are_shown_is_verified():
+    (code,) = re.findall(
+        r"```python\n(import .*?CLAIMS = .*?)```",
+        (ROOT / "CONTRIBUTING.md").read_text("utf-8"),
+        re.DOTALL,
+    )
+    names: dict[str, object] = {}
+    exec(code, names)  # noqa: S102  (what a reader would type)
+    (claim,) = names["CLAIMS"]
+    verdict = dpproofs.verify(claim)
+    assert (verdict.decision, verdict.grade.name) == ("holds", "proved")
+    assert verdict.mutation.tried == verdict.mutation.killed > 0
 
 
 def test_the_reference_has_every_public_name():
