@@ -416,6 +416,12 @@ def test_a_minimum_is_established_inside_and_at_an_end(function, lower, upper, e
     assert found(claim, Domain((between(a, 0, 1),)), "minimum").established
 
 
+def test_a_minimum_is_not_at_a_pole():
+    """-1/x^2 falls to the left of 0 and rises to the right, and is nowhere less than near 0."""
+    claim = Minimum(-1 / x**2, x, sp.S(-1), sp.S(1), "[]", ZERO)
+    assert not found(claim, Domain(), "minimum").established
+
+
 def climbs(difference):
     return climb(collect(difference, x)) is not None
 

@@ -385,3 +385,10 @@ def rejected(proof, *words, step="last", **options):
     wanted = str(len(proof.steps)) if step == "last" else step
     assert report.failing == wanted, (report.failing, report.reason)
     return report
+
+
+def refused(proof, words, **options):
+    """Rejected, wherever it is, for the reason in these words."""
+    report = proof.report(**options)
+    assert not report.accepted
+    assert words in report.reason, report.reason
