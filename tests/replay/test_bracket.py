@@ -148,6 +148,7 @@ def test_every_change_breaks_the_digest(solved):
         ({"lower__tests": [{"shift": 1, "first": 0, "values": ""}]}, "not a text of integers"),
         ({"lower__tests": [{"shift": 1, "first": 0, "values": "-1"}]}, "not a text of integers"),
         ({"lower__tests": [{"shift": 1, "first": 0.5, "values": "1"}]}, "number of a cell"),
+        ({"lower__tests": [{"shift": 1, "first": 100_001, "values": "1"}]}, "number of a cell"),
         ({"lower__tests": [{"shift": 1, "first": 0}]}, "not an object with exactly"),
         ({"lower__scale": "1 2"}, "not one integer"),
         ({"lower__scale": 1}, "not a text of integers"),

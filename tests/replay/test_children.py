@@ -5,6 +5,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from handmade import F, Proof, add, power, rel, var
@@ -170,6 +171,17 @@ def test_nothing_is_asked_of_children_that_are_stopped():
     workers = child.Workers()
     workers.close()
     assert workers.ask("{}").reason == "stopped"
+
+
+def test_a_child_is_ended_when_the_time_is_over(folder, monkeypatch):
+    """A clock that is over as soon as it starts."""
+
+    def clock(_, end):
+        return SimpleNamespace(start=end, cancel=lambda: None)
+
+    monkeypatch.setattr(child, "Timer", clock)
+    [report] = found(folder(a=lemma().document()))
+    assert report.reason == child.STOPPED
 
 
 def test_what_rests_on_a_statement_that_is_not_released_is_a_report(folder):

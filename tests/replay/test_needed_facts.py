@@ -1,5 +1,7 @@
 """Steps that put facts together: what each guard alone refuses of them."""
 
+from types import SimpleNamespace
+
 import pytest
 from handmade import (
     F,
@@ -10,18 +12,25 @@ from handmade import (
     between,
     cheaper,
     cost,
+    derivative,
     even,
     exists,
+    exp,
     expected,
     fails,
     function,
     given,
     goal,
     index,
+    integral,
+    isnoise,
+    law,
     mass,
+    minus,
     mul,
     noise,
     outcome,
+    pieces,
     private,
     refused,
     rel,
@@ -34,6 +43,10 @@ from handmade import (
 from test_citations import at_hand, citing, lemma
 from test_findings import constant
 from test_sentences import refuted
+
+from dpproofs.replay import Rejected
+from dpproofs.replay.names import Meaning
+from dpproofs.replay.task import Task
 
 X = var("x", 0)
 
@@ -330,3 +343,103 @@ def test_a_cost_of_a_rule_is_one():
     accepted(made("L"))
     refused(made("c"), "the binding cost is another thing")
     refused(made("nothing"), "the binding cost is another thing")
+
+
+def test_a_number_is_found_outside_of_the_rule():
+    """The h of the rule is the width of an increase, and none of a domain around."""
+    t, curve = ap("t", "h"), minus("x", F(1, 3))
+    h, proof = [var("h", 0)], Proof()
+    one = proof.step(rel(minus(minus(add("x", "h"), F(1, 3)), curve), "<=", mul(2, "h")),
+                     [var("x", 0, 1, "[)"), var("h", 0, minus(1, "x"), "(]")])  # fmt: skip
+    two, three = proof.step(rel(F(-1, 3), "<", 0)), proof.step(rel(0, "<", F(2, 3)))
+    facts = [(rel(0, "<", t),), (rel(t, "<", 1),), (rel(minus(t, F(1, 3)), "==", 0),)]
+    proof.obtain("intermediate value", "t", facts, h, [one, two, three], curve=curve, slope=2,
+                 lower=0, upper=1)  # fmt: skip
+    refused(proof, "a variable of the rule is in the domain of what is obtained")
+
+
+def test_a_parameter_is_not_bound_again():
+    """The integral of (u - 1/2) w over u in (0, 1) is 0 for every w, but not with w for u."""
+    proof = Proof(parameters=[var("w", 0)])
+    half = minus("u", F(1, 2))
+    slope = mul(F(1, 2), "w", minus(mul("u", "u"), "u"))
+    known = proof.step(integral(mul(half, "w"), "u", 0, 1, 0), [var("w", 0)], "integral",
+                       antiderivative=slope)  # fmt: skip
+    false = integral(mul(minus("w", F(1, 2)), "w"), "w", 0, 1, 0)
+    proof.step(false, (), "instance", [known], at={}, sets={})
+    refused(proof, "w is spoken of already")
+
+
+def test_what_has_other_ends_is_something_else():
+    proof = Proof(given=[function("G")])
+    bounded, endless = (integral(ap("G", "x"), "x", 0, high, 1) for high in (1, None))
+    for one, other in ((bounded, endless), (endless, bounded)):
+        proof = Proof(given=[function("G")])
+        known = proof.assume(one)
+        proof.step(other, (), "instance", [known], at={}, sets={})
+        refused(proof, "not what the step used says there")
+
+
+def test_slopes_are_not_witnessed():
+    y, slope = [var("y", 0)], derivative("y", "y", 1)
+    proof = Proof()
+    known = proof.step(slope, y, "derivative")
+    proof.step(exists([var("g", 0, 1)], slope), y, "witness", [known], values={"g": tree(F(1, 2))})
+    refused(proof, "a step used does not say")
+
+
+def test_a_conclusion_is_on_a_range_that_is_not_empty():
+    rows = rel(3, "<=", minus(ap("G", add("n", 1)), ap("G", "n")))
+    grown = rel(add(ap("G", 0), mul("n", 3)), "<=", ap("G", "n"))
+    for hollow in (False, True):
+        proof = Proof(given=[function("G")])
+        known = proof.assume(rows, index("n", 0, 4))
+        to_five = {**index("n", 0, 5), "hollow": hollow}
+        proof.rule("induction", grown, [to_five], [known], terms=ap("G", "n"), step=3, last=5)
+        if not hollow:
+            accepted(proof)
+        else:
+            proof.combine(rel(0, "<", 1), (), (known, {"n": 0}, 0), also=["2"])
+            refused(proof, "not what 'induction' concludes")
+
+
+def test_noise_of_a_family_exists_wherever_a_rule_speaks_of_it():
+    """The noises of "mixtures" depend on its index, and no step shows that one exists."""
+    n, s = index("n"), some()
+    whole = [var("n", 0, None, "[)", integer=True)]
+    rows = [(F(1, 2), 1), (0, None)]
+    proof = Proof(
+        given=[given("Y"), given("P", arity=1), cost()],
+        definitions=[pieces("f", ["n"], whole, rows), law("M", "f", ["n"], whole)],
+    )
+    said = [
+        (rel(mul(add("n", 1), mass(noise("M", add("n", 1)), s)), "==",
+             add(mul("n", mass(noise("M", "n"), s)), mass(noise("P", "n"), s))), n),
+        (rel(0, "==", 0),), (rel("n", "<=", add("n", 1)), n), (rel(0, "<", 3),),
+        (cheaper(noise("P", "n"), "Y"), n),
+    ]  # fmt: skip
+    uses = [proof.assume(claim, *domain) for claim, *domain in said]
+    proof.rule("mixtures", cheaper(noise("M", 3), "Y"), (), uses, mixed=noise("M", "n"),
+               part=noise("P", "n"), weight="n", dear=noise("Y"), cost="L", last=3)  # fmt: skip
+    refused(proof, "no step used shows that the noise M exists")
+
+
+def test_a_density_says_all_of_noise_without_an_atom():
+    halved = mul(F(1, 4), exp(mul(-1, "x")))
+    proof = Proof(definitions=[pieces("f", [], [], [(halved, None)]), law("Q", "f", atom=F(1, 2))])
+    sign = proof.step(rel(0, "<=", halved), [var("x", 0, None, "[)")])
+    whole = proof.step(
+        integral(halved, "x", 0, None, F(1, 4)), (), "integral",
+        antiderivative=mul(F(-1, 4), exp(mul(-1, "x"))),
+    )  # fmt: skip
+    there = proof.step(isnoise("Q"), (), "existence", [sign, whole])
+    proof.rule("privacy, by the density", private("Q", 1), (), [there], noise=noise("Q"),
+               epsilon=1, sensitivity=1)  # fmt: skip
+    refused(proof, "is not shown to have no atom")
+
+
+def test_noise_has_a_density_that_is_defined():
+    known = Meaning("noise", 0, "line", SimpleNamespace(density="f"))
+    names = SimpleNamespace(noise=lambda _: known.definition, table={"f": Meaning("function", 1)})
+    with pytest.raises(Rejected, match="is not defined but given"):
+        Task.defining(SimpleNamespace(names=names), ("noise", "Q"))

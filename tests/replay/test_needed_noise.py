@@ -16,6 +16,7 @@ from handmade import (
     integral,
     isnoise,
     law,
+    log,
     mass,
     minus,
     mul,
@@ -300,6 +301,18 @@ def test_the_mass_of_a_bounded_interval():
     zero = {"value_": 0, "slope": 0, "height": 0}
     refused(dense(between("(]", None, -1), None, -1, 1, **zero), "not a bounded interval")
     refused(dense(between("()", 2, None), 2, None, 0, **zero), "it ends outside of the piece")
+
+
+def test_what_an_integral_binds_is_no_variable_of_the_step():
+    proof = dense(between("(]", 0, F(1, 2)), 0, F(1, 2))
+    proof.steps[-1]["domain"] = [var("x", 0)]
+    refused(proof, "x is bound twice")
+
+
+def test_a_set_that_no_sum_counts_moves_by_a_number():
+    event = ["moved", some(), log(-1)]
+    proof = Proof(given=[given("X")])
+    refused(measured(proof, rel(0, "==", 0), (0, event)), "of what is not shown to be positive")
 
 
 def test_the_mass_of_integers_below_a_number():
