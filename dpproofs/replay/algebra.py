@@ -202,7 +202,7 @@ class Field:
         if v.root:
             n, radicand = root = (v.root[0], self.value(v.root[1]))
             fits = (
-                low and high and v.ends == "()" and not (v.integer or v.hollow)
+                low and high and v.ends == "()" and not v.hollow
                 and self.holds(low, ">=")
                 and self.holds(radicand - self.power(low, n), ">")
                 and self.holds(self.power(high, n) - radicand, ">")
@@ -345,7 +345,6 @@ class Field:
     def _positive_factors(self, a: Ratio) -> list[tuple[Ratio, int]]:
         """Primes and irreducible polynomials, all positive, whose product is the given value."""
         reason = "a logarithm or power of what is not shown to be positive"
-        need(bool(a.num), reason)
         found, content = [], Fraction(1)
         for p, direction in ((a.num, 1), (a.den, -1)):
             lead, factors = p.factor()

@@ -15,6 +15,7 @@ from dpproofs.replay.reader import (
     Given,
     Goal,
     Proposition,
+    Rejected,
     Statement,
     Tree,
     bound_by,
@@ -86,9 +87,10 @@ class Names:
                 if node[0] == "set" and meaning is None:
                     need(name not in self.reserved, f"the set {name} has the name of another thing")
                     continue
-                need(meaning is not None, f"speaks of {name}, which nothing declares")
-                fits = meaning and (meaning.kind, meaning.arity) == (KINDS[node[0]], arity)
-                need(bool(fits), f"{name} is not a {KINDS[node[0]]} of {arity} arguments")
+                if meaning is None:
+                    raise Rejected(f"speaks of {name}, which nothing declares")
+                fits = (meaning.kind, meaning.arity) == (KINDS[node[0]], arity)
+                need(fits, f"{name} is not a {KINDS[node[0]]} of {arity} arguments")
 
     def _promise(self, claim: Proposition) -> None:
         """What is promised has a name that is new, and known inside the promise only."""

@@ -23,7 +23,6 @@ from dpproofs.replay.reader import (
     Tree,
     Variable,
     name,
-    need,
     noise,
     tree,
     upper_end,
@@ -109,7 +108,6 @@ class Filled:
         if tag == "density":
             of, x = self.tree(parts[0]), self.tree(parts[1])
             d = self.names.noise(of)
-            need(d is not None, "the density of noise that is given")
             return ("apply", d.density if d else "", *of[2:], x)
         return (tag, *(self.tree(part) if type(part) is list else part for part in parts))
 

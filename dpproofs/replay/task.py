@@ -178,8 +178,7 @@ class Task:
             return False
         bound, inner = bound_by(b), over
         if bound:
-            fresh = not set(bound) & {v.name for v in over} and len(bound) == 1
-            need(fresh, f"{bound[0]} is bound twice")
+            need(not set(bound) & {v.name for v in over}, f"{bound[0]} is bound twice")
             (body,) = BODY[a.kind]
             taken = bound[0] != bound_by(a)[0] and bound[0] in symbols(a[body])
             need(not taken, f"{bound[0]} is spoken of already")

@@ -87,6 +87,20 @@ REFUSED = {
         [step(minimum(mul(-1, power("x", -2)), "x", -1, 1, "[]", 0), [], "minimum")],
         "a division by something that is not shown to differ from 0",
     ),
+    "a minimum at an end that is left out": (
+        [step(minimum("x", "x", 0, 1, "()", 0), [], "minimum")], "lower < upper"
+    ),
+    "a minimum beyond the right end": (
+        [step(minimum(power(add("x", -2), 2), "x", 0, 1, "[]", 2), [], "minimum")],
+        "lower < upper",
+    ),
+    "a minimum beyond the left end": (
+        [step(minimum(power(add("x", 1), 2), "x", 0, 1, "[]", -1), [], "minimum")],
+        "lower < upper",
+    ),
+    "a region of slopes": (
+        [step(derivative("x", "x", 1), [HALF_LINE], "region")], "no method 'region'"
+    ),
     "a logarithm of infinity is 1": (
         integrated(power(add(1, "x"), -1), 1, log(add(1, "x"))),
         "whose limit at infinity is not seen",

@@ -31,6 +31,7 @@ from handmade import (
     noise,
     outcome,
     pieces,
+    power,
     private,
     refused,
     rel,
@@ -166,6 +167,11 @@ def test_a_value_of_an_integer_is_one():
     proof.step(rel(0, "<=", ap("G", F(1, 2))), (), "instance", [known], at={"n": tree(F(1, 2))},
                sets={})  # fmt: skip
     refused(proof, "the value of n is not shown to lie where it has to")
+    proof.steps[-1].update(
+        proposition=rel(0, "<=", ap("G", power("k", -1))), domain=[index("k", 1)],
+        evidence={"at": {"n": power("k", -1)}, "sets": {}},
+    )  # fmt: skip
+    refused(proof, "the value of n is not shown to lie where it has to")
 
 
 def test_a_witness_has_a_value_for_each_variable():
@@ -289,6 +295,7 @@ def test_noise_stands_for_given_noise_alone():
     refused(made([x, function("c", 0)], "c"), STANDS + "c", verdict="refuted")
     refused(made([x], "nothing"), STANDS + "nothing", verdict="refuted")
     refused(made([x], "U"), STANDS + "U", verdict="refuted")
+    refused(made([x], of=noise("U", "y")), "the point is not exact", verdict="refuted")
     refused(made([given("X", arity=1)]), STANDS + "X", verdict="refuted")
     refused(made([x, given("Y")], of=noise("Y")), "is not defined but given", verdict="refuted")
 
@@ -436,6 +443,10 @@ def test_a_density_says_all_of_noise_without_an_atom():
     proof.rule("privacy, by the density", private("Q", 1), (), [there], noise=noise("Q"),
                epsilon=1, sensitivity=1)  # fmt: skip
     refused(proof, "is not shown to have no atom")
+    lone = Proof(given=[given("X")])
+    lone.rule("privacy, by the density", private("X", 1), (), [], noise=noise("X"), epsilon=1,
+              sensitivity=1)  # fmt: skip
+    refused(lone, "is not defined but given")
 
 
 def test_noise_has_a_density_that_is_defined():

@@ -138,6 +138,7 @@ QUARTER = [2, F(1, 4)]
         (var("x", F(3, 4), 1, root=QUARTER), ROOT),
         (var("x", 0, F(1, 4), root=QUARTER), ROOT),
         (var("x", 0, 1, "[]", integer=True, root=[2, 1]), ROOT),
+        (var("x", 0, 2, "()", integer=True, root=[2, 1]), "the bounds of x are not integers"),
     ],
 )
 def test_a_domain_is_in_order(variable, words):
@@ -172,6 +173,12 @@ def test_what_has_no_value(value, words):
     proof = Proof()
     proof.step(rel(value, "==", value), [var("x", 0)], "identity")
     refused(proof, words)
+
+
+def test_a_number_that_may_be_0_has_no_logarithm():
+    proof = Proof()
+    proof.step(rel(log("x"), "==", log("x")), [var("x", 0, 1, "[]")], "identity")
+    refused(proof, "a logarithm or power of what is not shown to be positive")
 
 
 def test_what_nothing_is_known_of_may_jump_at_an_end():

@@ -301,6 +301,9 @@ def test_the_mass_of_a_bounded_interval():
     zero = {"value_": 0, "slope": 0, "height": 0}
     refused(dense(between("(]", None, -1), None, -1, 1, **zero), "not a bounded interval")
     refused(dense(between("()", 2, None), 2, None, 0, **zero), "it ends outside of the piece")
+    other = "the integral is not over that interval"
+    refused(dense(between("(]", 2, 3), None, 3, 1, **zero), other)
+    refused(dense(between("(]", None, 3), 2, 3, 1, **zero), "not a bounded interval")
 
 
 def test_what_an_integral_binds_is_no_variable_of_the_step():

@@ -38,8 +38,8 @@ def density(task: Task, claim: Proposition, evidence: Evidence) -> None:
     body, bound = ("term", "index") if side.integers else ("integrand", "variable")
     said = fact.goal.claim
     u, v, x = said["lower"], said["upper"], said[bound]
-    tag, ends, start, end = interval(claim)
-    need(tag == "between" and start is not None and u is not None, "not a bounded interval")
+    _, ends, start, end = interval(claim)
+    need(start is not None, "not a bounded interval")
     if side.integers and ends == "[)" and end is not None:  # integers below an integer
         need(task.is_integer(end, over), "a sum does not end below an integer")
         ends, end = "[]", minus(end, ONE)

@@ -8,6 +8,7 @@ from typing import Any
 
 from dpproofs.replay import balls
 from dpproofs.replay.calculus import put
+from dpproofs.replay.names import Meaning
 from dpproofs.replay.reader import Domain, Goal, Proposition, Tree, Variable, need, symbols
 from dpproofs.replay.task import Task, Values
 
@@ -40,10 +41,8 @@ def hypotheses_hold(task: Task, objects: Objects, point: Values) -> None:
     """
     statement, names = task.sentence.statement, task.names
     for name, noise in objects.items():
-        meaning = names.table.get(name)
-        fits = meaning and (meaning.definition, meaning.kind, meaning.arity) == (None, "noise", 0)
-        same = meaning and names.on(noise) == meaning.on
-        need(bool(fits and same) and not symbols(noise), f"no noise that may stand for {name}")
+        given = Meaning("noise", 0, names.on(noise), rests=frozenset((name,)))
+        need(names.table.get(name) == given, f"no noise that may stand for {name}")
         task.defining(noise)
         need(not names.rests(noise), f"the noise for {name} depends on what is given")
         said = [task.earlier[used] for used in task.step.uses]

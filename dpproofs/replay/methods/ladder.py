@@ -24,7 +24,7 @@ def ladder(task: Task, claim: Proposition, _: Evidence) -> None:
     left, op, right = relation(claim, "<", ">")
     need(len(task.domain) == 1, "a ladder has one variable")
     (v,) = task.domain
-    fits = v.lower == ZERO and v.ends[0] == "(" and not (v.integer or v.root or v.hollow)
+    fits = v.lower == ZERO and v.ends[0] == "(" and not (v.root or v.hollow)
     need(fits, "a ladder starts at 0")
     gap = slack(left, op, right)
     rows = task.algebra.over(

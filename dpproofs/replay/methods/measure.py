@@ -98,7 +98,6 @@ def measure(task: Task, claim: Proposition, evidence: Evidence) -> None:
     forward = task.shows(gap, "==", whole)
     other = forward or task.shows(times(number(-1), gap), "==", whole)
     need(other, "the difference of the sides is not that sum of masses")
-    task.defined(("add", constant, ZERO, *(c for c, _ in terms)))
     line = Line(task, evidence["order"])
     sets = [line.read(each, 1, ZERO) for _, each in terms]
     patterns = list(product((False, True), repeat=len(line.unknown)))

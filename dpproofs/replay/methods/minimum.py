@@ -14,10 +14,8 @@ def minimum(task: Task, claim: Proposition, _: Evidence) -> None:
     task.defined(f, Variable(x, low, high, ends))
     slope = derivative(f, x)
     if not (ends[0] == "[" and at == low):
-        need(not low or task.shows(low, "<", at), "the point is not shown to be inside")
         falls = task.shows(slope, "<", ZERO, Variable(x, low, at))
         need(falls, "the slope before the point is not negative")
     if not (ends[1] == "]" and at == high):
-        need(not high or task.shows(at, "<", high), "the point is not shown to be inside")
         rises = task.shows(slope, ">", ZERO, Variable(x, at, high))
         need(rises, "the slope after the point is not positive")

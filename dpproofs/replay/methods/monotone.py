@@ -57,10 +57,7 @@ def monotone(task: Task, claim: Proposition, least: int) -> None:
     need(bool(task.domain) and len(task.step.uses) == 2, "needs a variable and two earlier steps")
     *others, v = task.domain
     end, gap = (v.lower, v.upper)[least], minus(right, left)
-    need(
-        v.ends[least] in "()" and not (v.integer or v.root or v.hollow),
-        f"{v.name} does not move freely",
-    )
+    need(v.ends[least] in "()", f"{v.name} does not move freely")
     need(slopes(task, gap) == {v.name: least}, f"the difference does not move so with {v.name}")
     if end:
         at = at_end(task.algebra, gap, v.name, end, tuple(others))
