@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -61,8 +60,11 @@ def header_of(document: Mapping[str, Any]) -> tuple[Fraction, Fraction, Fraction
 def positive(value: object, name: str) -> Fraction:
     if not isinstance(value, str) or not HEXADECIMAL.fullmatch(value):
         raise Rejected(f"{name} has an entry that is no hexadecimal number")
-    number = float.fromhex(value)
-    need(0 < number < math.inf, f"{name} has an entry that is not positive")
+    try:
+        number = float.fromhex(value)
+    except OverflowError:
+        raise Rejected(f"{name} has an entry that is too large") from None
+    need(number > 0, f"{name} has an entry that is not positive")
     return Fraction(number)
 
 

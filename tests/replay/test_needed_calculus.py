@@ -125,6 +125,21 @@ REFUSED = {
         "",
     ),
     "exp(1 + x) begins with 1": (expanded(exp(add(1, "x")), 1), "does not tend to 0"),
+    "exp(1/x) begins with 1": (expanded(exp(power("x", -1)), 1), "does not tend to 0"),
+    "the root of x begins with 1": (
+        expanded(power("x", F(1, 2)), 1), "a power that is not a known series"
+    ),
+    "the root of 2 is 1": (
+        expanded(power(add(2, "x"), F(1, 2)), 1), "a leading coefficient that is not rational"
+    ),
+    "a logarithm is its argument": (expanded(log(add(1, "x")), 1, 1), "no power series for 'log'"),
+    "a wrong slope": (
+        [step(derivative("x", "x", 2), [HALF_LINE], "derivative")], "not the derivative"
+    ),
+    "an antiderivative without a value inside": (
+        integrated(1, 2, add("x", mul(0, power("x", -1))), low=-1, high=1),
+        "a division by something that is not shown to differ from 0",
+    ),
     "exp of what is lost begins with 1": (expanded(exp(far(13)), 1), "does not tend to 0"),
     "more coefficients than are known": (expanded(far(13), 0), "too many coefficients are lost"),
     "a power of nothing": (
@@ -214,6 +229,21 @@ REFUSED = {
               point={"z": tree(1), "w": tree(0)}, multipliers=[tree(1)])],
         "not a value for each name and row",
     ),
+    "a program without a multiplier": (
+        [step(program("z", ["z"], [add(-1, "z")], [], 1), [], "duality", point={"z": tree(1)},
+              multipliers=[])],
+        "not a value for each name and row",
+    ),
+    "a program whose point is itself": (
+        [step(program("z", ["z"], [add(-1, "z")], [], 1), [], "duality", point={"z": tree("z")},
+              multipliers=[tree(1)])],
+        "the variables occur in their values",
+    ),
+    "a program that is not affine": (
+        [step(program(add(1, mul(3, "z"), mul(-1, exp("z"))), ["z"], [], [], 0), [], "duality",
+              point={"z": tree(0)}, multipliers=[])],
+        "the program is not affine",
+    ),
     "what is at least 0 is 0": (
         [
             step(rel(0, "<=", ap("H")), [], "assume"),
@@ -224,6 +254,7 @@ REFUSED = {
     "a ladder of two variables": (
         [step(rel(0, "<", "x"), [Y, HALF_LINE], "ladder")], "a ladder has one variable"
     ),
+    "a ladder from below 0": ([step(rel(0, "<", "x"), [var("x", -1)], "ladder")], "starts at 0"),
     "a ladder from 0 itself": (
         [step(rel(0, "<", "x"), [var("x", 0, None, "[)")], "ladder")], "a ladder starts at 0"
     ),

@@ -37,13 +37,14 @@ from handmade import (
     rel,
     signed,
     some,
+    total,
     tree,
     value,
     var,
 )
 from test_citations import at_hand, citing, lemma
 from test_findings import constant
-from test_sentences import refuted
+from test_sentences import exist, refuted, uniform
 
 from dpproofs.replay import Rejected
 from dpproofs.replay.names import Meaning
@@ -73,13 +74,22 @@ def test_only_a_number_that_was_found_has_facts():
     refused(proof, "is not of kind obtain")
 
 
-@pytest.mark.parametrize("place", ["printed", ["printed"], ["printed", 0, 0], ["printed", True],
-                                   ["printed", -1], ["printed", "0"]])  # fmt: skip
-def test_a_goal_of_another_claim_has_a_place(place):
+LIST, PLACE = "not a list and a place in it", "not a place in a list"
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("printed", LIST), ("ab", LIST), (["printed"], LIST), (["printed", 0, 0], LIST),
+        (["printed", True], PLACE), (["printed", -1], PLACE), (["printed", "0"], PLACE),
+        (["printed", 1], "not that goal of test.lemma"),
+    ],
+)  # fmt: skip
+def test_a_goal_of_another_claim_has_a_place(place, words):
     found = lemma().document()
     proof = citing(found)
     proof.steps[0]["evidence"]["goal"] = place
-    refused(proof, "evidence.goal: not a ", cited=at_hand(found))
+    refused(proof, words, cited=at_hand(found))
 
 
 def test_a_citation_is_of_a_plain_claim_and_rests_on_no_step():
@@ -126,6 +136,15 @@ def test_the_pieces_of_an_interval(claim, whole, parts, words):
     refused(cases(claim, [whole], *([part] for part in parts)), words)
 
 
+def test_pieces_say_the_same_of_the_same_variable():
+    unit, claim = var("x", 0, 1), rel(F(1, 2), "<", "x")
+    proof = Proof(printed=[goal(claim, unit)])
+    one = proof.step(rel(0, "<", "x"), [unit])
+    proof.step(claim, [unit], "cases", [one])
+    refused(proof, "says something else, or elsewhere")
+    refused(cases(rel(0, "<", 1), [unit], [var("y", 0, 1)]), "not one of the last variable's")
+
+
 def test_pieces_lie_on_one_domain():
     claim, x = rel(0, "<", "y"), var("x", 0, 1)
     wide, narrow = var("y", -1, 1), var("y", 0, 1)
@@ -170,6 +189,11 @@ def test_a_value_of_an_integer_is_one():
     proof.steps[-1].update(
         proposition=rel(0, "<=", ap("G", power("k", -1))), domain=[index("k", 1)],
         evidence={"at": {"n": power("k", -1)}, "sets": {}},
+    )  # fmt: skip
+    refused(proof, "the value of n is not shown to lie where it has to")
+    proof.steps[-1].update(
+        proposition=rel(0, "<=", ap("G", "y")), domain=[var("y", 0)],
+        evidence={"at": {"n": tree("y")}, "sets": {}},
     )  # fmt: skip
     refused(proof, "the value of n is not shown to lie where it has to")
 
@@ -276,6 +300,31 @@ def test_a_refutation_leaves_nothing_given():
 def test_a_refutation_is_of_something_that_has_a_negation():
     proof = refuted(printed=private("X", 0))
     refused(proof, "no negation of 'private'", verdict="refuted")
+
+
+def test_a_refutation_is_by_noise_that_exists_itself():
+    proof = refuted()
+    proof.sentence["definitions"] += uniform(2, "V", "g")
+    last = proof.steps.pop()
+    there = exist(proof, 2, "V")
+    proof.step(last["proposition"], (), "refutation", [there, *last["uses"][1:]], steps={})
+    refused(proof, "no step used shows that the noise for X exists", verdict="refuted")
+
+
+def test_hypotheses_that_are_no_relations_are_not_seen_to_hold():
+    proof = refuted([total("k", "k", 0, 3, 6)])
+    refused(proof, "a hypothesis is not seen to hold", verdict="refuted")
+
+
+def test_another_value_refutes_one_when_it_is_shown():
+    x, claim = [var("x", 0)], derivative("x", "x", 1)
+    proof = Proof(printed=[goal(claim, *x)])
+    proof.step(fails(claim, x=1), x, "counterexample", instead=tree(2), shown={})
+    refused(proof, "not the derivative", verdict="refuted")
+    claim = total("k", "k", 0, 2, 4)
+    proof = Proof(printed=[goal(claim)])
+    proof.step(fails(claim), (), "counterexample")
+    refused(proof, "no counterexample to a proposition of this kind", verdict="refuted")
 
 
 STANDS = "no noise that may stand for "

@@ -226,6 +226,43 @@ def test_a_region_is_a_box(variable):
     refused(proof, "a region is a box with rational ends")
 
 
+def test_a_region_of_one_point_is_not_cut_further():
+    proof = Proof()
+    proof.step(rel(["pi"], "<", 3), (), "region")
+    refused(proof, "boxes remain that are not enclosed")
+
+
+@pytest.mark.parametrize("sides", [("-inf", 1), (0, "inf"), ("nan", 1)])
+def test_what_is_not_finite_decides_nothing(sides, monkeypatch):
+    monkeypatch.setattr(balls.Enclosures, "at", lambda *_: [arb(side) for side in sides])
+    proof = Proof()
+    proof.step(rel(0, "<", 1), (), "region")
+    refused(proof, "boxes remain that are not enclosed")
+    monkeypatch.setattr(balls.Enclosures, "at", lambda *_: [arb("inf")])
+    assert balls.truth(Fields(), ("pi",), ">", ("num", F(3))) is None
+
+
+@pytest.mark.parametrize("product", [
+    mul("x", add("x", 1)), mul("x", add("x", 1), add("x", 2)), mul("x", add(2, mul(-1, "x"))),
+    mul(add(1, mul(-1, "x")), "y"), mul("x", add(1, "y")), mul("y", add(1, mul(-1, "y"))),
+])  # fmt: skip
+def test_a_product_is_positive_where_every_factor_is(product):
+    unit = [var("x", 0, 1, "[]"), var("y", 0, 1, "[]")]
+    proof = Proof()
+    proof.step(rel(product, ">=", 0), unit)
+    accepted(proof)
+    proof = Proof()
+    proof.step(rel(product, ">", 0), unit)
+    refused(proof, "the sign is not shown")
+
+
+def test_a_point_is_one_of_the_domain():
+    claim, x = rel("x", "<", 1), [var("x", 0)]
+    other = "the point is not one of the domain"
+    refused(counterexample(claim, x), other, verdict="refuted")
+    refused(counterexample(claim, x, x=2, z=1), other, verdict="refuted")
+
+
 def test_a_region_shows_that_sides_are_apart():
     proof = Proof()
     proof.step(rel("x", "<=", 1), [var("x", 0, 1)], "region")

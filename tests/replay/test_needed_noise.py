@@ -9,6 +9,7 @@ from handmade import (
     ap,
     between,
     even,
+    exp,
     expected,
     given,
     goal,
@@ -84,6 +85,7 @@ STEPPED = pieces("f", [], [], [(1, 1), (2, None)])
     [
         (True, rel(ap("f", "x"), "==", 2), [var("x", 1, None, "[)")], "not a piece"),
         (-1, rel(ap("f", "x"), "==", 2), [var("x", 1, None, "[)")], "not a piece"),
+        (2, rel(ap("f", "x"), "==", 2), [var("x", 1, None, "[)")], "f has no such piece"),
         (0, rel(ap("f", "z"), "==", 1), [var("z", 0, 1)], "the variables are not those of f"),
         (0, rel(ap("f", "x"), "==", 1), [var("x", 0, 1), var("y", 0)], "are not those of f"),
     ],
@@ -304,6 +306,15 @@ def test_the_mass_of_a_bounded_interval():
     other = "the integral is not over that interval"
     refused(dense(between("(]", 2, 3), None, 3, 1, **zero), other)
     refused(dense(between("(]", None, 3), 2, 3, 1, **zero), "not a bounded interval")
+    refused(dense(inside, 0, F(1, 2), 2), "there is no such piece")
+    refused(dense(inside, 0, F(1, 2), 1), "it begins outside of the piece")
+    twice = {"value_": 1, "slope": mul(F(1, 2), "x")}
+    refused(dense(between("(]", 0, 2), 0, 2, **twice), "it ends outside of the piece")
+    refused(dense(between("(]", F(1, 4), F(1, 2)), 0, F(1, 2)), other)
+    refused(dense(some(), 0, F(1, 2)), "not the mass of an interval")
+    proof = dense(inside, 0, F(1, 2))
+    proof.steps[-1]["proposition"] = rel(F(1, 4), "==", mass("U", inside))
+    refused(proof, "the left side is not the mass of a set")
 
 
 def test_what_an_integral_binds_is_no_variable_of_the_step():
@@ -316,6 +327,23 @@ def test_a_set_that_no_sum_counts_moves_by_a_number():
     event = ["moved", some(), log(-1)]
     proof = Proof(given=[given("X")])
     refused(measured(proof, rel(0, "==", 0), (0, event)), "of what is not shown to be positive")
+
+
+def test_the_integers_from_one_on_hold_that_one():
+    """P((k, oo)) is not the sum from k on."""
+    proof = geometric()
+    r, whole = [var("r", 0, 1)], mul(minus(1, "r"), power(add(1, "r"), -1))
+    domain, rest = [*r, index("k")], mul(power("r", "k"), power(add(1, "r"), -1))
+    part = proof.step(
+        total(mul(whole, power("r", "i")), "i", "k", None, rest), domain, "sum", ratio=tree("r"),
+        quotient=mul(-1, power(add(1, "r"), -1)),
+    )  # fmt: skip
+    for ends, holds in (("[)", True), ("()", False)):
+        claim = rel(mass("Q", between(ends, "k", None)), "==", rest)
+        proof.step(claim, domain, "density", [proof.exists, part], existence=proof.exists,
+                   integral=part, piece=0, period_index=None)  # fmt: skip
+        accepted(proof) if holds else refused(proof, "a sum is over a closed interval")
+        proof.steps.pop()
 
 
 def test_the_mass_of_integers_below_a_number():
@@ -342,7 +370,8 @@ def test_cells_are_those_of_a_density_on_the_line():
     refused(proof, "not noise on the line with a density without a period")
 
 
-def test_cells_of_a_density_with_periods():
+def periodic():
+    """Noise of density 2^-n / 4 on [n, n + 1), with the steps that show that it exists."""
     height = mul(F(1, 4), power(2, mul(-1, "n")))
     proof = Proof(definitions=[pieces("f", [], [], [(height, 1)], 1, "n"), law("Q", "f")])
     sign = proof.step(rel(0, "<=", height), [index("n"), var("x", "n", add("n", 1), "[)")])
@@ -355,8 +384,46 @@ def test_cells_of_a_density_with_periods():
         quotient=tree(F(-1, 2)),
     )  # fmt: skip
     proof.exists = proof.step(isnoise("Q"), (), "existence", [sign, piece, sums])
-    accepted(proof)
-    refused(steps(proof, 0, 1, 1), "not noise on the line with a density without a period")
+    return proof
+
+
+def test_cells_of_a_density_with_periods():
+    accepted(periodic())
+    refused(steps(periodic(), 0, 1, 1), "not noise on the line with a density without a period")
+
+
+@pytest.mark.parametrize("period", [F(1, 2), -1])
+def test_a_period_has_a_number(period):
+    """The mass of (0, 1/2] from the density of another "period"."""
+    proof = periodic()
+    height = mul(F(1, 4), power(2, mul(-1, tree(period))))
+    low = tree(period)
+    value_ = mul(F(1, 2), height)
+    part = proof.step(
+        integral(height, "x", low, add(low, F(1, 2)), value_), (), "integral",
+        antiderivative=mul(height, "x"),
+    )  # fmt: skip
+    claim = rel(mass("Q", between("(]", low, add(low, F(1, 2)))), "==", value_)
+    proof.step(claim, (), "density", [proof.exists, part], existence=proof.exists, integral=part,
+               piece=0, period_index=low)  # fmt: skip
+    refused(proof, "the number of the period is not shown to be an integer and not negative")
+
+
+def test_existence_is_told_in_order():
+    proof = laplace()
+    sign, whole = proof.steps[-1]["uses"]
+    proof.steps[-1]["uses"] = [sign, sign]
+    refused(proof, "a step used is no integral over a piece")
+    proof = laplace()
+    less = proof.step(rel(-1, "<=", mul(F(1, 2), "e", exp(mul(-1, "e", "x")))), [*E, HALF_LINE])
+    there = proof.steps.pop(2)
+    proof.steps[-1]["name"], there["name"], there["uses"] = "3", "4", ["3", whole]
+    proof.steps.append(there)
+    refused(proof, "the density is not shown to be no less than 0 on a piece")
+    assert less == "4"
+    proof = periodic()
+    proof.steps[-1]["uses"][-1] = proof.steps[-1]["uses"][-2]
+    refused(proof, "a step used is no sum over the periods")
 
 
 def test_cells_are_few_and_of_one_width():

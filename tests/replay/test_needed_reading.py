@@ -245,6 +245,7 @@ HEX = "0x1.8p+0"
         (lambda d: reading.masses_of(d, "m", 1), {"m": [1.5]}, "no hexadecimal number"),
         (lambda d: reading.masses_of(d, "m", 1), {"m": ["1.5"]}, "no hexadecimal number"),
         (lambda d: reading.masses_of(d, "m", 1), {"m": ["0x0.0p+0"]}, "that is not positive"),
+        (lambda d: reading.masses_of(d, "m", 1), {"m": ["0x1.8p+9999"]}, "that is too large"),
         (lambda d: reading.part_of(d, "p"), {"p": []}, "p is not an object"),
         (lambda d: reading.weights_of(d, 3), {"weights": [["1", HEX]]}, "weights is not an object"),
         (lambda d: reading.weights_of(d, 3), {"weights": {}}, "weights is not an object"),

@@ -50,7 +50,7 @@ def density(task: Task, claim: Proposition, evidence: Evidence) -> None:
         last = ("add", v, ONE) if side.integers and v else v
         need(bool(last) and task.known(minus(put(high, at), last), over, strict=False),
              "it ends outside of the piece")  # fmt: skip
-    closed = ends == "[]" or (v is None and ends == "[)")
+    closed = ends in ("[]", "[)")
     need(closed or not side.integers, "a sum is over a closed interval")
     outside = (
         side.integers

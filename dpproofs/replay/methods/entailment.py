@@ -17,7 +17,6 @@ def _fact(value: Any, place: str) -> Evidence:
 def entailment(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The conclusion is a combination of facts with multipliers of the right sign."""
     left, op, right = relation(claim, "==", "<", "<=", ">", ">=")
-    task.defined(("add", left, right))
     rest, strict = slack(left, op, right), False
     for fact in evidence["facts"]:
         share, firm = use(task, op, **fact)
@@ -34,7 +33,6 @@ def use(task: Task, wanted: str, fact: str, at: dict[str, Tree], times: Tree) ->
     found, domain = task.used(fact), task.domain
     left, op, right = relation(found.goal.claim, "==", "<", "<=", ">", ">=")
     gap = put(slack(left, op, right), task.instance(found, at, domain))
-    task.defined(times)
     right_sign = op == "==" or (wanted != "==" and task.known(times, domain, strict=False))
     need(right_sign, "a multiplier is not shown to be of the right sign")
     strict = op in ("<", ">") and task.known(times, domain, strict=True)
