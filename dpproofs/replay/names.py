@@ -50,6 +50,7 @@ class Names:
     def __init__(self, statement: Statement, introduced: Iterable[str]) -> None:
         self.parameters = {v.name: v for v in statement.parameters}
         self.table: dict[str, Meaning] = {}
+        self.definitions: dict[str, Definition] = {}
         self.dimensions: dict[str, str] = {}
         later = [d.name for d in statement.definitions] + list(introduced)
         self.reserved = {*self.parameters, *(g.name for g in statement.given), *later}
@@ -152,16 +153,16 @@ class Names:
         need(fits, f"{d.name}: speaks of a variable that is not in its domain")
         rests = self.rests(d)
         if d.kind == "noise":
-            density = self.table.get(d.density)
-            shape = density.definition if density else None
-            need(
-                shape is not None and shape.kind == "pieces" and shape.arguments == d.arguments,
-                f"{d.name}: its density is not a definition in pieces with the same arguments",
-            )
-            rests |= density.rests if density else rests
+            density = self.definitions.get(d.density)
+            if density is None or density.kind != "pieces" or density.arguments != d.arguments:
+                raise Rejected(
+                    f"{d.name}: its density is not a definition in pieces with the same arguments"
+                )
+            rests |= self.rests(("apply", d.density))
         kind = "noise" if d.kind == "noise" else "function"
         arity = len(d.arguments) + (d.kind == "pieces")
         self._new(d.name, Meaning(kind, arity, d.on, d, rests))
+        self.definitions[d.name] = d
 
     def obtain(self, claim: Proposition, rests: frozenset[str]) -> None:
         """A number that a rule finds, as a function of variables that are no parameters."""

@@ -213,7 +213,7 @@ class Task:
     def says(self, fact: Shown, claim: Proposition, over: Domain, at: Values = NOTHING) -> bool:
         """Whether a fact, at some values or about some noise, says a proposition over a domain."""
         said = fact.goal.claim
-        of_noise = not at and said.kind == claim.kind and "noise" in dict(said.parts)
+        of_noise = said.kind == claim.kind and "noise" in dict(said.parts)
         values = (
             self.about(fact, claim["noise"], over) if of_noise else self.instance(fact, at, over)
         )
@@ -253,10 +253,9 @@ class Task:
     def defining(self, noise: Tree) -> tuple[Definition, Definition]:
         """The definition of noise, and that of its density in pieces."""
         definition = self.names.noise(noise)
-        density = definition and self.names.table[definition.density].definition
-        if not (definition and density):
+        if definition is None:
             raise Rejected(f"the noise {noise[1]} is not defined but given")
-        return definition, density
+        return definition, self.names.definitions[definition.density]
 
 
 SAME: dict[str, tuple[str, ...]] = {

@@ -87,6 +87,14 @@ REFUSED = {
         [step(minimum(mul(-1, power("x", -2)), "x", -1, 1, "[]", 0), [], "minimum")],
         "a division by something that is not shown to differ from 0",
     ),
+    "a minimum where a function rises": (
+        [step(minimum("x", "x", -1, 1, "[]", 0), [], "minimum")],
+        "the slope before the point is not negative",
+    ),
+    "a minimum where a function falls": (
+        [step(minimum(mul(-1, "x"), "x", 0, 1, "[]", 0), [], "minimum")],
+        "the slope after the point is not positive",
+    ),
     "a minimum at an end that is left out": (
         [step(minimum("x", "x", 0, 1, "()", 0), [], "minimum")], "lower < upper"
     ),
@@ -125,6 +133,8 @@ REFUSED = {
         "",
     ),
     "exp(1 + x) begins with 1": (expanded(exp(add(1, "x")), 1), "does not tend to 0"),
+    "1/x begins with 0": (expanded(power("x", -1), 0), "the expression has a pole"),
+    "x is 2 x": (expanded("x", 0, 2), "other coefficients"),
     "exp(1/x) begins with 1": (expanded(exp(power("x", -1)), 1), "does not tend to 0"),
     "the root of x begins with 1": (
         expanded(power("x", F(1, 2)), 1), "a power that is not a known series"
@@ -188,6 +198,29 @@ REFUSED = {
         ],
         "needs a variable and two earlier steps",
     ),
+    "x is positive at 0, since it grows": (
+        grows("x", 1, var("x", 0, None, "[)")), "does not move freely"
+    ),
+    "infinity from above": (
+        [step(limit(power("x", -1), "x", None, "+", 0), [], "limit", rate=None)],
+        "infinity is not approached from above",
+    ),
+    "a rate below 0": (
+        [step(limit(exp("x"), "x", None, "-", 0), [], "limit", rate=tree(-1))],
+        "the rate is not a positive number",
+    ),
+    "a rate at another point than 0": (
+        [step(limit(exp("x"), "x", 1, "+", 1), [], "limit", rate=tree(1))],
+        "the change of variable does not fit",
+    ),
+    "a rate below 0 itself": (
+        [step(limit(exp("x"), "x", 0, "-", 1), [], "limit", rate=tree(1))],
+        "the change of variable does not fit",
+    ),
+    "1/x tends to 0 at 0": (
+        [step(limit(power("x", -1), "x", 0, "+", 0), [], "limit", rate=None)],
+        "the denominator may vanish at the point",
+    ),
     "a rate that is no number": (
         [step(limit(exp(mul(-1, "x")), "x", None, "-", 0), [], "limit", rate=exp(1))],
         "the rate is not a positive number",
@@ -208,6 +241,7 @@ REFUSED = {
     "a squeeze along another variable": (
         between(0, 0, ap("H"), 0, [var("z", 0)], None), NO_BOUNDS
     ),
+    "a squeeze somewhere else": (between(0, 0, G, 0, [var("y", 1, 2)], 0, "+"), NO_BOUNDS),
     "a squeeze at one point": (
         between(0, 0, G, 0, [var("y", 1, 1, "[]")], 1, "+"), NO_BOUNDS
     ),
@@ -222,6 +256,15 @@ REFUSED = {
             None, -1, F(1, 2), power(add("k", 1), -1),
         ),
         "the quotient is not a polynomial",
+    ),
+    "another sum": (summed(1, 2, 4, 1, "k"), "the telescoper does not give the value"),
+    "a sum to one half": (summed(1, F(1, 2), F(3, 2), 1, "k"), "an end of the sum is not an int"),
+    "a ratio that moves": (
+        [step(
+            total(minus(power(add("k", 1), add("k", 1)), power("k", "k")), "k", 1, 2, 26), [],
+            "sum", ratio=tree("k"), quotient=tree(1),
+        )],
+        "speaks of k",
     ),
     "a ratio below 0": (summed(0, None, 0, -2, 0), "between 0 and 1"),
     "a program with a value too many": (
@@ -244,6 +287,13 @@ REFUSED = {
               point={"z": tree(0)}, multipliers=[])],
         "the program is not affine",
     ),
+    "what is at least 0 is positive": (
+        [
+            step(rel(0, "<=", ap("H")), [], "assume"),
+            step(rel(0, "<", ap("H")), [], "entailment", uses=["1"], facts=[fact("1", 1)]),
+        ],
+        "what remains after the facts is not shown",
+    ),
     "what is at least 0 is 0": (
         [
             step(rel(0, "<=", ap("H")), [], "assume"),
@@ -261,6 +311,21 @@ REFUSED = {
     "a ladder of a root": (
         [step(rel(0, "<", "x"), [var("x", 0, 1, root=[2, F(1, 4)])], "ladder")],
         "a ladder starts at 0",
+    ),
+    "a ladder from below the ground": (
+        [step(rel(0, "<", add("x", -1)), [HALF_LINE], "ladder")], "the ladder starts below 0"
+    ),
+    "an unknown method": ([step(rel(0, "<", "x"), [HALF_LINE], "magic")], "no method 'magic'"),
+    "an identity that is none": (
+        [step(rel(0, "<", "x"), [HALF_LINE], "identity")], "not a relation ('==',)"
+    ),
+    "a ladder over x": (
+        [step(rel(0, "<", power("x", -1)), [HALF_LINE], "ladder")],
+        "not a sum of exponentials over one",
+    ),
+    "a ladder of a logarithm": (
+        [step(rel(0, "<", log(add(1, "x"))), [HALF_LINE], "ladder")],
+        "not a sum of polynomials times exponentials",
     ),
     "a ladder over a denominator": (
         [step(rel(0, "<", power(add("x", 1), -1)), [HALF_LINE], "ladder")],
@@ -281,6 +346,32 @@ def test_a_ladder_over_a_range_that_may_be_empty():
     made.step(rel(0, "<", "x"), [hollow(var("x", 0, 1))], "ladder")
     made.step(rel(0, "<", 1), (), "entailment", ["1"], facts=[])
     refused(made, "a ladder starts at 0")
+
+
+UNIT, WIDER = [var("x", 0, 1)], [var("x", 0, 2)]
+ABOUT, SLOPE = "about something else", "not the derivative of the difference and its sign"
+FIRST, SIGN = (derivative("x", "x", 1), UNIT), (rel(0, "<", 1), UNIT)
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ([FIRST], "the steps used do not come in pairs"),
+        ([(derivative("x", "x", 1), WIDER), SIGN], ABOUT),
+        ([(derivative("x", "x", 1), WIDER), (rel(0, "<", 1), WIDER)], ABOUT),
+        ([SIGN, SIGN], ABOUT),
+        ([FIRST, (rel(1, "<", 2), UNIT)], SLOPE),
+        ([FIRST, (rel(0, "<", 2), UNIT)], SLOPE),
+        ([(derivative(mul(2, "x"), "x", 2), UNIT), (rel(0, "<", 2), UNIT)], SLOPE),
+    ],
+)
+def test_the_slope_of_a_difference_and_its_sign(steps, words):
+    made = Proof()
+    ways = {"derivative": "derivative", "relation": "sign"}
+    uses = [made.step(claim, domain, ways[claim["kind"]]) for claim, domain in steps]
+    made.step(rel(-1, "<", "x"), UNIT, "region", uses)
+    made.steps[-1]["proposition"] = rel(0, "<", "x")
+    refused(made, words)
 
 
 def test_a_root_does_not_tend_to_its_lower_bound():

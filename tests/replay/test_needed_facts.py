@@ -1,7 +1,5 @@
 """Steps that put facts together: what each guard alone refuses of them."""
 
-from types import SimpleNamespace
-
 import pytest
 from handmade import (
     F,
@@ -45,10 +43,6 @@ from handmade import (
 from test_citations import at_hand, citing, lemma
 from test_findings import constant
 from test_sentences import exist, refuted, uniform
-
-from dpproofs.replay import Rejected
-from dpproofs.replay.names import Meaning
-from dpproofs.replay.task import Task
 
 X = var("x", 0)
 
@@ -196,6 +190,27 @@ def test_a_value_of_an_integer_is_one():
         evidence={"at": {"n": tree("y")}, "sets": {}},
     )  # fmt: skip
     refused(proof, "the value of n is not shown to lie where it has to")
+
+
+def test_what_is_said_of_noise_is_said_of_noise_of_that_name():
+    proof = Proof(given=[given("X", arity=2), given("Y", arity=1)])
+    known = proof.assume(even(noise("Y", "y")), var("y", 0))
+    claim = exists([var("g", 0, 1)], even(noise("X", 1, 2)))
+    proof.step(claim, (), "witness", [known], values={"g": tree(F(1, 2))})
+    refused(proof, "a step used is about other noise")
+
+
+def test_a_witness_lies_in_its_range_and_is_what_is_wanted():
+    proof = Proof()
+    one = proof.step(rel(0, "<", 1))
+    within = exists([var("g", 0, 1)], rel(0, "<", 1))
+    proof.step(within, (), "witness", [one], values={"g": tree(5)})
+    refused(proof, "the value of g is not shown to lie where it has to")
+    proof.steps[-1].update(
+        proposition=exists([var("g", 0, 1)], rel(1, "<", "g")),
+        evidence={"values": {"g": tree(F(1, 2))}},
+    )
+    refused(proof, "a step used does not say what is to hold of the values")
 
 
 def test_a_witness_has_a_value_for_each_variable():
@@ -378,6 +393,15 @@ def test_a_rule_that_finds_a_number_says_no_relation():
     refused(proof, "only a rule with a new letter obtains")
 
 
+def test_noise_exists_of_which_a_rule_finds_something():
+    heavy = [pieces("f", [], [], [(1, 1), (0, None)]), law("Q", "f")]
+    proof = Proof(definitions=heavy)
+    beyond = mass("Q", between("[)", ap("t"), None))
+    facts = [(rel(0, "<", ap("t")),), (rel(beyond, "<", F(1, 2)),)]
+    proof.obtain("tails vanish", "t", facts, (), [], noise=noise("Q"), level=F(1, 2))
+    refused(proof, "no step used shows that the noise Q exists")
+
+
 def test_more_steps_than_a_rule_needs_say_where_values_lie():
     proof = Proof(given=[given("X")])
     more = proof.assume(even("X"))
@@ -496,10 +520,3 @@ def test_a_density_says_all_of_noise_without_an_atom():
     lone.rule("privacy, by the density", private("X", 1), (), [], noise=noise("X"), epsilon=1,
               sensitivity=1)  # fmt: skip
     refused(lone, "is not defined but given")
-
-
-def test_noise_has_a_density_that_is_defined():
-    known = Meaning("noise", 0, "line", SimpleNamespace(density="f"))
-    names = SimpleNamespace(noise=lambda _: known.definition, table={"f": Meaning("function", 1)})
-    with pytest.raises(Rejected, match="is not defined but given"):
-        Task.defining(SimpleNamespace(names=names), ("noise", "Q"))

@@ -443,6 +443,23 @@ def test_a_density_in_cells_ends_in_0():
     refused(proof, "a piece is not constant")
 
 
+def test_a_density_in_cells_is_0_beyond_them():
+    """With a hypothesis that is false: the integral of 1/4 from 2 on is 0."""
+    rows = [(F(1, 4), 1), (F(1, 4), 2), (F(1, 4), None)]
+    proof = Proof(definitions=[pieces("f", [], [], rows), law("Q", "f")])
+    uses = []
+    for low, high in ((0, 1), (1, 2), (2, None)):
+        uses.append(proof.step(rel(0, "<=", F(1, 4)), [room(low, high)]))
+        if high is None:
+            uses.append(proof.assume(integral(F(1, 4), "x", 2, None, 0)))
+        else:
+            claim = integral(F(1, 4), "x", low, high, F(1, 4))
+            slope = mul(F(1, 4), "x")
+            uses.append(proof.step(claim, (), "integral", antiderivative=slope))
+    proof.exists = proof.step(isnoise("Q"), (), "existence", uses)
+    refused(steps(proof, 0, 1, 1), "the last piece is not 0")
+
+
 def test_the_difference_of_two_cells_has_one_sign():
     c = [var("c", 0, F(1, 2))]
     heights = ("c", minus(F(1, 2), "c"))
@@ -474,6 +491,12 @@ def test_masses_are_those_of_noise_that_exists():
     refused(measured(two(), claim, (-1, some()), constant=1, of="V"), "no step used shows")
 
 
+def test_a_sum_of_masses_is_the_difference_of_the_sides():
+    proof = Proof(given=[given("X")])
+    measured(proof, rel(mass("X", some()), "<=", F(1, 2)), (-1, some()), constant=1)
+    refused(proof, "the difference of the sides is not that sum of masses")
+
+
 def test_every_number_of_a_sum_of_masses_has_a_value():
     bad = power(0, -1)
     lone = Proof(given=[given("X")])
@@ -481,7 +504,7 @@ def test_every_number_of_a_sum_of_masses_has_a_value():
     refused(measured(lone, gone, (mul(0, bad), some())), "differ from 0")
 
 
-@pytest.mark.parametrize("row", ["x", [1], [1, 2, 3]])
+@pytest.mark.parametrize("row", ["xy", [1], [1, 2, 3]])
 def test_a_term_is_a_number_and_a_set(row):
     proof = Proof(given=[given("X")])
     measured(proof, rel(0, "<=", mass("X", some())), (1, some()))
@@ -512,6 +535,17 @@ def multiples(claims=None, width=2, **more):
 def test_from_multiple_to_multiple():
     accepted(multiples())
     refused(multiples((rel(0, "<=", "x"), rel(1, "<=", "x"))), "says something else, or elsewhere")
+    T, root = var("T", 0, 1), var("T", 0, 1, root=[2, F(1, 4)])
+    for said, found, after in (
+        (var("z", mul("n", 2), mul(add("n", 1), 2), "[)"), (), ()),
+        (var("x", mul("n", 2), mul(add("n", 1), 2), "()"), (), ()),
+        (var("x", mul("n", 2), mul(add("n", 1), 2), "[)"), [root], [T]),
+    ):
+        proof = Proof(printed=[goal(rel(0, "<", 1), HALF_LINE, *after)])
+        one = proof.step(rel(0, "<", 1), [index("n"), said, *found])
+        proof.step(rel(0, "<", 1), [HALF_LINE, *after], "multiples", [one], variable="x",
+                   width=tree(2), index="n")  # fmt: skip
+        refused(proof, "says something else, or elsewhere")
     two_steps = multiples()
     two_steps.steps[-1]["uses"] = ["1", "1"]
     refused(two_steps, "or not one step")

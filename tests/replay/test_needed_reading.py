@@ -52,6 +52,11 @@ def test_lists_are_short():
     refused(trivial(goal(rel(0, "<", 1), *many)), "not a list of at most 16")
 
 
+def test_a_variable_is_an_object():
+    row = ["name", "lower", "upper", "ends", "integer", "root", "hollow"]
+    refused(trivial(goal(rel(0, "<", 1), row)), "not an object with exactly the keys name")
+
+
 @pytest.mark.parametrize("at", [None, [], "x"])
 def test_values_have_names(at):
     proof = Proof()
@@ -85,7 +90,24 @@ def test_a_root_has_an_order(order):
     refused(trivial(goal(rel(0, "<", 1), x)), "not an order from 2 to 64")
 
 
-@pytest.mark.parametrize("point", [{"x": tree(1)}, "x", [["x"]], [{"x": tree(1)}], ["xy"]])
+@pytest.mark.parametrize("root", ["ab", {"a": 1, "b": 2}, [2], [2, tree(1), 3]])
+def test_a_root_is_a_list_of_two(root):
+    x = {**var("x", 0, 1), "root": root}
+    refused(trivial(goal(rel(0, "<", 1), x)), "not an order and an expression")
+
+
+@pytest.mark.parametrize("bad", [["exp", tree(1), tree(2)], ["pi", tree(1)], ["sym", "x", "y"]])
+def test_a_tree_has_no_more_parts_than_its_kind(bad):
+    refused(trivial(goal(rel(0, "<", bad), X)), "parts")
+
+
+def test_what_fails_speaks_of_variables_that_are_there():
+    proof = trivial()
+    proof.step(fails(rel("z", "<", 1)), (), "counterexample")
+    refused(proof, "steps[1].lhs: speaks of a variable that is not in the domain")
+
+
+@pytest.mark.parametrize("point", [None, {"x": tree(1)}, "x", [["x"]], [{"x": tree(1)}], ["xy"]])
 def test_a_point_is_a_list_of_values(point):
     claim = fails(rel("x", "<", 1), x=1)
     claim["point"] = point
@@ -187,6 +209,30 @@ def test_what_a_definition_speaks_of(rows, words):
 
 
 # -- a certificate --------------------------------------------------------------------------------
+
+
+def test_what_is_promised_has_no_name_of_the_proof():
+    proof = about(promise(goal(rel(0, "<", 1)), name="v"))
+    definition = value("v", [], [], 1)
+    proof.define(definition)
+    proof.step(rel(ap("v"), "==", 1), (), "definition", name="v", piece=None)
+    refused(proof, "v stands for something else already")
+
+
+def test_a_hypothesis_or_another_failure_concludes_nothing():
+    claim = rel(ap("c"), "<", 1)
+    proof = Proof(given=[function("c", 0)], printed=[goal(claim)])
+    proof.assume(claim)
+    refused(proof, "step 1 is used by nothing")
+    proof = trivial()
+    proof.step(fails(rel(1, "<", 0)), (), "counterexample")
+    refused(proof, "step 2 is used by nothing")
+
+
+def test_parameters_do_not_depend_on_objects():
+    bounds = [var("p", 0, add(1, mul(ap("c"), ap("c"))))]
+    proof = trivial(given=[function("c", 0)], parameters=bounds)
+    refused(proof, "a bound of a parameter speaks of an object")
 
 
 def test_steps_are_numbered_in_the_usual_way():

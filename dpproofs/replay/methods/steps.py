@@ -55,10 +55,9 @@ def _count(task: Task, length: Tree, width: Tree) -> int:
 
 def _cells(task: Task, x: str, pieces: list[tuple[Tree, Tree | None]], width: Tree) -> list[Tree]:
     """The values right of the origin, up to where the density is 0 for good."""
-    *inner, (last, end) = pieces
+    *inner, (last, _) = pieces
     need(x not in symbols(tuple(value for value, _ in pieces)), "a piece is not constant")
-    ends_in_zero = end is None and task.shows(last, "==", ZERO)
-    need(ends_in_zero, "the last piece is not 0")
+    need(task.shows(last, "==", ZERO), "the last piece is not 0")
     found: list[Tree] = []
     for value, upper in inner:
         found += [value] * (_count(task, upper or ZERO, width) - len(found))
