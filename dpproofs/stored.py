@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from dpproofs.coq.record import checked, unproved
+from dpproofs.coq.record import checked, trusted, unproved
 from dpproofs.theorems.registry import find, index, index_is_current, source_digests
 
 if TYPE_CHECKING:
@@ -69,6 +69,11 @@ class Stored:
     def checked_by_coq(self) -> bool:
         """Whether Coq has checked the steps of this certificate, and that they prove the claim."""
         return checked(self.id, self.digest, self.certificate)
+
+    @property
+    def trusted_by_coq(self) -> tuple[str, ...]:
+        """The rules that Coq took as hypotheses when it checked the claim."""
+        return trusted(self.id) if self.checked_by_coq else ()
 
     @property
     def unproved_by_coq(self) -> str:

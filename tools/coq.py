@@ -26,6 +26,7 @@ from typing import Any
 
 from coq_record import Row, keep, left, merged, proved, read, refusal
 
+from dpproofs.coq.applications import trusted
 from dpproofs.coq.cells import has_cells
 from dpproofs.coq.contrary import is_contrary
 from dpproofs.coq.document import PROVED_RULES, document
@@ -58,7 +59,7 @@ FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
 FOR_CLIMBING = ("climbing",)  # where ladders are long
 FOR_FOUND = (  # each where a claim has such steps
     "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
-    "programs", "premises", "squares",
+    "programs", "premises", "squares", "counts", "choices", "vectors",
 )  # fmt: skip
 FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones
@@ -83,7 +84,7 @@ INSTALL = (
     "coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-analysis"
 )
 PROVED = re.compile(r"^Theorem (\w+) : rule_(\w+)\.$", re.MULTILINE)
-USED = re.compile(r"\bproved\.(rule_\w+)_(?!\w)")
+USED = re.compile(r"\b(?:proved|trusted)[._](rule_\w+)_?(?!\w)")
 IMPORTED = re.compile(r"^From dpproofs(\.rules)? Require Import (.+)\.$", re.MULTILINE)
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset Guard)\b")
 LIBRARIES = """\
@@ -226,13 +227,15 @@ def _decided(
     if certificate["verdict"] == "open":
         return path, left(certificate, "not written: the claim is undecided"), set()
     row = known["claims"].get(path.stem, {})
+    trusts = [rule["name"] for rule in trusted(certificate | {"unproved": unproved()})]
+    known_as = partial(proved, certificate, trusts)
     tries: dict[str, str] = {}
     try:
         for ways in WAYS:
             base, text = written(certificate, **ways)
             tries[hashlib.sha256(f"{base}{text}".encode()).hexdigest()] = text
             if missing and row.get("proof") in tries:
-                return path, proved(certificate, row["proof"], len(tries)), set()
+                return path, known_as(row["proof"], len(tries)), set()
     except UnsupportedExpression as error:
         return path, left(certificate, f"not written: {error}"), set()
     digests, before = list(tries), known["open"].get(path.stem, {})
@@ -249,7 +252,7 @@ def _decided(
         except Unproved as error:
             reason = refusal(tries[one], str(error))
         else:
-            return path, proved(certificate, one, place + 1), listed(printed)
+            return path, known_as(one, place + 1), listed(printed)
     return path, left(certificate, reason, digests[-1]), set()
 
 
@@ -261,7 +264,7 @@ def written(
     Of the rules it rests on those that it uses, as they are stated: how they are proved, and what
     other rules there are, is nothing to it.
     """
-    text = proof(certificate, stronger=stronger, factored=factored)
+    text = proof(certificate, stronger=stronger, factored=factored, unproved=unproved())
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
     methods = {step["method"] for step in certificate["steps"]}
@@ -292,7 +295,7 @@ def _text(names: tuple[str, ...]) -> str:
 
 def _rules_in(text: str) -> str:
     """The statements of the rules that a proof uses."""
-    used = set(USED.findall(text))
+    used = {name.removesuffix("_") for name in USED.findall(text)}
     return "".join(one.text for one in _lemmas() if one.name in used)
 
 

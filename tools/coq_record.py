@@ -6,13 +6,13 @@ run has reached, and of the rest what it held before.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from dpproofs.kernel.certificate import digest
 
-Row: TypeAlias = Mapping[str, str]
+Row: TypeAlias = Mapping[str, Any]
 
 #: Where Coq stopped, in its message, and what begins there.
 STOPPED = re.compile(r", line (\d+), characters ")
@@ -48,9 +48,12 @@ def merged(
     return {**known, **found, "axioms": sorted({*known["axioms"], *axioms})}
 
 
-def proved(certificate: Mapping[str, Any], proof: str, way: int) -> Row:
-    """The row of a claim that is proved: the digest of its proof, and the way it is written."""
-    return {**_about(certificate), "proof": proof, "way": str(way)}
+def proved(certificate: Mapping[str, Any], trusts: Sequence[str], proof: str, way: int) -> Row:
+    """The row of a claim that is proved: the digest of its proof, the way it is written, and the
+    rules under whose hypothesis it is shown.
+    """
+    row = {**_about(certificate), "proof": proof, "way": str(way)}
+    return row | ({"trusts": list(trusts)} if trusts else {})
 
 
 def left(certificate: Mapping[str, Any], reason: str, proof: str = "") -> Row:

@@ -86,6 +86,7 @@ def told(name: str, result: Stored | None) -> dict[str, Any]:
         "verdict": result and result.verdict,
         "grade": result and result.grade,
         "coq": result is not None and result.checked_by_coq,
+        "coq_trusts": list(result.trusted_by_coq) if result else [],
         "coq_reason": (result and result.unproved_by_coq) or None,
         "mutants": result and result.mutants,
         "digits": result and result.digits,
@@ -142,6 +143,8 @@ def _verdict(claim: dict[str, Any]) -> str:
     mutants = claim["mutants"]
     killed = f"; mutants killed {mutants['killed']} of {mutants['tried']}" * bool(mutants["tried"])
     checked = "; every step checked by Coq as well" * claim["coq"]
+    if claim["coq_trusts"]:
+        checked += f", which has no proof of: {', '.join(claim['coq_trusts'])}"
     if claim["coq_reason"]:
         checked = f"; not proved by Coq: {claim['coq_reason']}"
     return f"{verdict}: {VERDICTS[verdict]}{how}{killed}{checked}"

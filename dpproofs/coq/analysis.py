@@ -38,10 +38,10 @@ def _monotone(lemma: str, of: str) -> Write:
 
     def write(step: Step, certificate: Certificate) -> str:
         (slope, sign), said = step["uses"], step["proposition"]
-        variable = step["domain"][-1]
         change = earlier(slope, certificate)["proposition"]
         if change["kind"] != "derivative" or said["op"] != "<":
             raise UnsupportedExpression(f"no proof in Coq for what is {of} in this form")
+        variable = _row(change["variable"], step)
         difference = function(variable["name"], change["function"])
         derived = function(variable["name"], change["value"])
         ends = f"{end(variable['lower'])} {end(variable['upper'])}"
@@ -58,6 +58,20 @@ def _monotone(lemma: str, of: str) -> Write:
         )
 
     return write
+
+
+def _row(name: str, step: Step) -> Row:
+    """What the domain of a step says of a variable.
+
+    Raises
+    ------
+    UnsupportedExpression
+        When it says nothing.
+    """
+    found: list[Row] = [row for row in step["domain"] if row["name"] == name]
+    if not found:
+        raise UnsupportedExpression(f"no proof in Coq for a step that does not bound {name!r}")
+    return found[0]
 
 
 def _squeeze(step: Step, certificate: Certificate) -> str:
@@ -118,7 +132,7 @@ def _tends(
 
 def _near(name: str, row: Step, said: Row, certificate: Certificate, lemma: str) -> str:
     """That a bound holds near the point."""
-    variable = next(v for v in row["domain"] if v["name"] == said["variable"])
+    variable = _row(said["variable"], row)
     fact = used_at(name, {said["variable"]: HERE}, certificate)
     ends = f"{end(variable['lower'])} {end(variable['upper'])}"
     return (
@@ -128,12 +142,24 @@ def _near(name: str, row: Step, said: Row, certificate: Certificate, lemma: str)
 
 
 def _cases(step: Step, certificate: Certificate) -> str:
-    """A piece of the last variable's interval after the other."""
+    """A piece of an interval after the other: of the variable of which a piece says something else.
+
+    Raises
+    ------
+    UnsupportedExpression
+        When this is more than one.
+    """
     *first, last = step["uses"]
-    x = local(step["domain"][-1]["name"])
+    pieces = [earlier(name, certificate) for name in step["uses"]]
+    names = {
+        row["name"] for row in step["domain"] for one in pieces if row != _row(row["name"], one)
+    }
+    if len(names) > 1:
+        raise UnsupportedExpression("no proof in Coq for pieces of more than one interval")
     text = intros(step, certificate)
-    for name in first:
-        piece = earlier(name, certificate)["domain"][-1]
+    for name, one in zip(first, pieces, strict=False):
+        (moving,) = names
+        x, piece = local(moving), _row(moving, one)
         split = "Rlt_le_dec" if piece["ends"][1] == ")" else "Rle_lt_dec"
         bound = number(piece["upper"], 0)
         text += f"destruct ({split} {x} {bound}); [exact ({used(name, {}, certificate)})|]. "

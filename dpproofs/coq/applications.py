@@ -33,8 +33,7 @@ def _rule(step: Step, certificate: Certificate) -> str:
     text = intros(step, certificate) + text
     for name in dict.fromkeys(sets_in(found["conclusion"]["claim"])):
         text += f"specialize (rule_ {local(name)} ltac:(condition)). "
-    own = len(found["conclusion"]["domain"])
-    for row in step["domain"][len(step["domain"]) - own :]:
+    for row in found["conclusion"]["domain"]:
         text += f"at_variable rule_ {local(row['name'])}. "
     claim = found["conclusion"]["claim"]
     if _is_bound(claim):
@@ -80,7 +79,7 @@ def _applied(found: Mapping[str, Any], step: Step, certificate: Certificate) -> 
     for name in step["uses"][count:]:  # by which the letters are as the rule needs them
         if dense or earlier(name, certificate)["proposition"]["kind"] != "noise":
             text += f"try (pose proof ({used(name, {}, certificate)}) as G{name}_). "
-    text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
+    text += f"pose proof ({_theorem(found, bindings, certificate)} {words}) as rule_. "
     for premise, name in zip(found["premises"], step["uses"][:count], strict=True):
         shown = f"premise rule_ ({_premise(premise, name, certificate, dense)})"
         seen = _plain(premise) or _numbers(earlier(name, certificate))
@@ -99,9 +98,11 @@ def _is_bound(claim: Mapping[str, Any]) -> bool:
     return bounds and any(len(letter) > 2 for letter in letters)
 
 
-def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:
-    """The theorem, or its part for these infinite ends."""
+def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any], certificate: Certificate) -> str:
+    """The theorem, or its part for these infinite ends; or what is taken for one."""
     name = f"proved.{lemma(rule).name}_"
+    if rule in trusted(certificate):
+        name = hypothesis(rule)
     ends = [letter for letter, about in rule["letters"].items() if about["kind"] == "end"]
     infinite = tuple(is_infinite(bindings[letter]) for letter in ends)
     cases = list(product((False, True), repeat=len(ends)))
@@ -124,6 +125,9 @@ def _letters(
             yield f"{local(tree)} ltac:(assumption)"
             continue
         own = [local(name) for name in about.get("in", ())]
+        if about["kind"] == "vector":
+            yield _vectors(tree, certificate)
+            continue
         body = noise(tree) if about["kind"] == "noise" else number(tree, 0)
         yield f"(fun {' '.join(own)} => {body})" if own else body
         if about["kind"] == "noise":
@@ -136,15 +140,41 @@ def _letters(
                 yield "ltac:(condition)"
 
 
+def _vectors(tree: Tree, certificate: Certificate) -> str:
+    """The space of some noise for vectors, and the noise."""
+    rows = {row["name"]: row for row in certificate["statement"]["given"]}
+    norm = rows[tree[1]]["on"]
+    space = f"{local(rows[norm]['dimension'])} ltac:(condition) ltac:(condition)"
+    return f"{space} {local(norm)} ltac:(assumption) {noise(tree)} ltac:(solve [auto])"
+
+
+def trusted(certificate: Certificate) -> list[Mapping[str, Any]]:
+    """The rules that a claim uses and that the certificate calls unproved."""
+    steps = (step for step in certificate["steps"] if step["method"] == "rule")
+    used_ = {step["evidence"]["rule"] for step in steps}
+    names = used_ & set(certificate.get("unproved", ()))
+    return [rule for rule in table() if rule["name"] in names]
+
+
+def stated(rule: Mapping[str, Any]) -> str:
+    """The identifier of what a rule states."""
+    return lemma(rule).name
+
+
+def hypothesis(rule: Mapping[str, Any]) -> str:
+    """What a rule is called that is taken for a theorem."""
+    return f"trusted_{stated(rule)}"
+
+
 def _dense(rule: Mapping[str, Any]) -> set[str]:
     """The letters for noise of whose density a rule speaks."""
     return {part[1][1] for part in tagged(rule["premises"], "density")}
 
 
 def _density(tree: Tree, certificate: Certificate) -> str:
-    """The density by which noise on the line is defined."""
+    """The density or the masses by which noise is defined."""
     for row in certificate["statement"]["definitions"]:
-        if row["name"] == tree[1] and row["on"] == "line":
+        if row["name"] == tree[1]:
             return applied(row["density"], tree[2:], 0)
     raise UnsupportedExpression("no proof in Coq for a rule about such noise")
 
@@ -154,6 +184,17 @@ def by_density(certificate: Certificate) -> bool:
     steps = (step for step in certificate["steps"] if step["method"] == "rule")
     used_ = {step["evidence"]["rule"] for step in steps}
     return any(rule["name"] in used_ and bool(_dense(rule)) for rule in table())
+
+
+def by_masses(certificate: Certificate) -> bool:
+    """Whether a rule speaks of the masses of noise on the integers."""
+    steps = (step for step in certificate["steps"] if step["method"] == "rule")
+    used_ = {step["evidence"]["rule"] for step in steps}
+    return any(
+        rule["name"] in used_ and rule["letters"][letter].get("on") == "integers"
+        for rule in table()
+        for letter in _dense(rule)
+    )
 
 
 def _plain(premise: Row) -> bool:
@@ -175,9 +216,9 @@ def _numbers(step: Step) -> bool:
 def _premise(premise: Row, name: str, certificate: Certificate, first: str) -> str:
     """How a premise follows from a step: variables of its own, and the step at them."""
     own = [row["name"] for row in premise["domain"]]
-    step = earlier(name, certificate)
-    theirs = [row["name"] for row in step["domain"]][-len(own) :] if own else []
-    at = {their: f"{local(mine)}_p_" for their, mine in zip(theirs, own, strict=True)}
+    if missing := set(own) - {row["name"] for row in earlier(name, certificate)["domain"]}:
+        raise UnsupportedExpression(f"no proof in Coq for a premise without {sorted(missing)}")
+    at = {variable: f"{local(variable)}_p_" for variable in own}
     at |= {name: f"{local(name)}_p_" for name in dict.fromkeys(sets_in(premise["claim"]))}
     lead = " ".join(f"intros {fresh}; conditions;" for fresh in at.values())
     fact = used_at(name, at, certificate)

@@ -15,7 +15,7 @@ from dpproofs.kernel.errors import UnsupportedExpression
 
 #: A name for the number that is found, which no name of a certificate is.
 FOUND = "found_"
-MOST = 2  # arguments of a number, as in coq/found.v
+FEW, MOST = 2, 4  # arguments of a number, as in coq/found.v and coq/choices.v
 #: A proof of what is known of the arguments: of nothing, of one condition, and of more than one.
 _CONDITIONS = ("I", "ltac:(assumption)", "ltac:(cbv beta; repeat apply conj; assumption)")
 
@@ -55,7 +55,7 @@ def obtain(step: Step, certificate: Certificate, shown: str) -> str:
     """
     row, statement = made(step), standing(step, certificate)
     fixed = {one["name"]: conditions(one) for one in statement["parameters"]}
-    own = [one["name"] for one in step["domain"] if one["name"] not in fixed]
+    own = _moving(step, statement)
     if set(own) != set(row["arguments"]) - set(fixed) or len(own) > MOST:
         raise UnsupportedExpression("no proof in Coq for a number with these arguments")
     known = [
@@ -93,6 +93,18 @@ def obtain(step: Step, certificate: Certificate, shown: str) -> str:
         )
     chosen = f"exists {f'(fun {bound} => {value})' if bound else value}; cbv beta; {_each(proofs)}"
     return f"{_before(lead)}{text}[{there} | {chosen}]."
+
+
+def has_choices(certificate: Certificate) -> bool:
+    """Whether a rule finds a number for all values of more than a few variables."""
+    found = (step for step in certificate["steps"] if step["proposition"]["kind"] == "obtain")
+    return any(len(_moving(step, certificate["statement"])) > FEW for step in found)
+
+
+def _moving(step: Step, statement: Mapping[str, Any]) -> list[str]:
+    """The variables of a step that are no parameters."""
+    fixed = {row["name"] for row in statement["parameters"]}
+    return [row["name"] for row in step["domain"] if row["name"] not in fixed]
 
 
 def _before(lead: str) -> str:

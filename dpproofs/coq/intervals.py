@@ -1,15 +1,17 @@
-"""Proofs of what noise with a density gives to an interval inside a piece, and to the origin."""
+"""Proofs of what noise gives to an interval inside a piece of its density or of its masses, and to
+the origin.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
 
+from dpproofs.coq.laws import MASSES, Law, law
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import ENDS, Tree, is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, used
-from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = frozenset(("atom", "density"))
 ZERO = ["int", "0"]
@@ -27,22 +29,34 @@ def has_errors(certificate: Certificate) -> bool:
     )
 
 
+def counts(step: Step, certificate: Certificate) -> bool:
+    """Whether a step is about the mass of an interval under noise on the integers."""
+    if step["method"] != "density":
+        return False
+    return law(step["proposition"]["lhs"][1], certificate).words == MASSES
+
+
 def _density(step: Step, certificate: Certificate) -> str:
-    """The integral of the density between the ends, which lie in one piece."""
+    """The integral of the density, or the sum of the masses, between ends that lie in one piece."""
     said, evidence = step["proposition"], step["evidence"]
     _, noise, (_, ends, *between) = said["lhs"]
-    density, at = _defined(noise, certificate)
+    own = law(noise, certificate)
+    density, at = own.density, dict(own.at)
     if density["index"] is not None:
         at[density["index"]] = evidence["period_index"]
-    lower, upper = (_end(end) for end in between)
     shown = used(evidence["integral"], {}, certificate)
-    value = number(said["rhs"], 0)
-    return (
+    lead = (
         f"{_known(evidence['existence'], noise, step, certificate)}"
         f"{_inside(density, at, evidence['piece'], between)}"
-        f"{_beside(noise, between[0], certificate)}"
+    )
+    if counts(step, certificate):
+        return f"{lead}counted N_ ({shown}) {_on(own, at)}."
+    lower, upper = (_end(end) for end in between)
+    value = number(said["rhs"], 0)
+    return (
+        f"{lead}{_beside(noise, between[0], certificate)}"
         f"refine (@mass_{ENDS[ends]} _ _ {lower} {upper} {value} N_ _ _); "
-        f"[piece ({shown}) {_on(density, at)} | off_the_atom]."
+        f"[piece ({shown}) {_on(own, at)} | off_the_atom]."
     )
 
 
@@ -54,25 +68,12 @@ def _atom(step: Step, certificate: Certificate) -> str:
     return f"{known}pose proof (mass_at_origin N_) as M_. by_instance M_."
 
 
-def _defined(noise: Tree, certificate: Certificate) -> tuple[Row, dict[str, Tree]]:
-    """The density of a noise, and its arguments."""
-    rows = {row["name"]: row for row in certificate["statement"]["definitions"]}
-    own = rows[noise[1]]
-    if own["on"] == "integers":
-        raise UnsupportedExpression("no proof in Coq for masses of noise on the integers")
-    density = rows[own["density"]]
-    return density, dict(zip(density["arguments"], noise[2:], strict=True))
-
-
 def _known(name: str, noise: Tree, step: Step, certificate: Certificate) -> str:
     """That the noise exists, from an earlier step, with its definition written out."""
     own = earlier(name, certificate)["proposition"]["noise"]
     names = {tree[1]: value for tree, value in zip(own[2:], noise[2:], strict=True)}
-    shown = used(name, names, certificate)
-    return (
-        f"{intros(step, certificate)}pose proof ({shown}) as N_. "
-        "revert N_. defined_noise. intros N_. "
-    )
+    shown, made = used(name, names, certificate), law(noise, certificate).words.made
+    return f"{intros(step, certificate)}pose proof ({shown}) as N_. revert N_. {made}. intros N_. "
 
 
 def _inside(density: Row, at: Mapping[str, Tree], piece: int, between: list[Tree]) -> str:
@@ -100,9 +101,9 @@ def _beside(noise: Tree, lower: Tree, certificate: Certificate) -> str:
     return f"try assert (0 < {number(lower, 50)}) by condition. " if own["atom"] != ZERO else ""
 
 
-def _on(density: Row, at: Mapping[str, Tree]) -> str:
-    period = _period(density, at)
-    return f"(on_period {period[1]} {period[0]})" if period else "on_piece"
+def _on(own: Law, at: Mapping[str, Tree]) -> str:
+    period, words = _period(own.density, at), own.words
+    return f"({words.on_period} {period[1]} {period[0]})" if period else words.on_piece
 
 
 def _period(density: Row, at: Mapping[str, Tree]) -> tuple[str, str] | None:

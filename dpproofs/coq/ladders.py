@@ -29,9 +29,12 @@ def ladder(step: Step, certificate: Certificate) -> str:
     Raises
     ------
     UnsupportedExpression
-        When the difference is no such sum, or the ladder does not end.
+        When the difference is no such sum of one variable, or the ladder does not end.
     """
-    said, x = step["proposition"], step["domain"][-1]["name"]
+    said, names = step["proposition"], [row["name"] for row in step["domain"]]
+    if len(names) != 1:
+        raise UnsupportedExpression(f"no proof in Coq for a ladder of the variables {names}")
+    (x,) = names
     left, right = said["lhs"], said["rhs"]
     gap = minus(right, left) if said["op"] == "<" else minus(left, right)
     rows = exponentials(gap, x)

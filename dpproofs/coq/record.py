@@ -27,6 +27,11 @@ def checked(name: str, statement: str | None, certificate: str | None) -> bool:
     return _is_about(record()["claims"].get(name, {}), statement, certificate)
 
 
+def trusted(name: str) -> tuple[str, ...]:
+    """The rules that Coq has not proved and under whose hypothesis it has checked a claim."""
+    return tuple(record()["claims"].get(name, {}).get("trusts", ()))
+
+
 def unproved(name: str, statement: str | None, certificate: str | None) -> str:
     """Why Coq has not proved a claim, in a few words.
 

@@ -6,7 +6,7 @@ hypotheses, its own domain. The last theorem has the exported sentence as its ty
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from dpproofs.coq import (
     analysis,
@@ -48,7 +48,13 @@ from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 
-def proof(certificate: Certificate, *, stronger: bool = False, factored: bool = False) -> str:
+def proof(
+    certificate: Certificate,
+    *,
+    stronger: bool = False,
+    factored: bool = False,
+    unproved: Collection[str] = (),
+) -> str:
     """The file of Coq that proves a claim.
 
     Parameters
@@ -59,6 +65,9 @@ def proof(certificate: Certificate, *, stronger: bool = False, factored: bool = 
         Whether with the stronger tactics, which take longer where they find nothing.
     factored
         Whether beside these what is left of a step is factored here.
+    unproved
+        The names of rules for which there is no theorem. That the sentence holds is shown under
+        the hypothesis that those of them hold that the claim uses.
 
     Raises
     ------
@@ -66,11 +75,19 @@ def proof(certificate: Certificate, *, stronger: bool = False, factored: bool = 
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    certificate = resting(apart(certificate))
-    parts = [header(certificate, stronger=stronger, factored=factored), said.text]
-    parts += [lemma(step, certificate, factored=factored) for step in certificate["steps"]]
+    certificate = {**resting(apart(certificate)), "unproved": unproved}
+    parts = [lemma(step, certificate, factored=factored) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
+    if rules := applications.trusted(certificate):
+        parts = ["Section Trusting.", *map(_hypothesis, rules), *parts, "End Trusting."]
+        under = "".join(f"statements.{applications.stated(one)} -> " for one in rules)
+        parts.append(f"Definition {said.name}_trusting : {under}{said.name} := {said.name}_proved.")
+    parts = [header(certificate, stronger=stronger, factored=factored), said.text, *parts]
     return "\n\n".join(parts) + "\n"
+
+
+def _hypothesis(rule: Row) -> str:
+    return f"Hypothesis {applications.hypothesis(rule)} : statements.{applications.stated(rule)}."
 
 
 def header(certificate: Certificate, *, stronger: bool = False, factored: bool = False) -> str:
@@ -81,14 +98,18 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
+        "vectors": any(row["kind"] == "vector" for row in certificate["statement"]["given"]),
         "densities": densities.has_density(certificate),
         "atoms": laws.ATOM in ways,
         "points": laws.MASSES in ways,
         "intervals": _by_edges(certificate) or roots.about_roots(certificate) or by_factors,
+        "counts": applications.by_masses(certificate)
+        or any(intervals.counts(step, certificate) for step in certificate["steps"]),
         "expansions": "series" in methods,
         "defined": found.by_pieces(certificate) or applications.by_density(certificate),
         "falling": falling.has_pieces(certificate),
         "found": any(map(introduces, certificate["steps"])),
+        "choices": found.has_choices(certificate),
         "sums": applications.of_sums(certificate),
         "at root": any(
             step["method"] == "integral" and _at_root(step) for step in certificate["steps"]

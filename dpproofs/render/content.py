@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.coq.record import checked, unproved
+from dpproofs.coq.record import checked, trusted, unproved
 from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.certificate import digest
@@ -195,6 +195,7 @@ class Page:
     rules: tuple[tuple[str, Prose, Prose], ...]
     digest: str
     checked_by_coq: bool
+    trusted_by_coq: tuple[str, ...]  # rules of which Coq has no proof
     unproved_by_coq: str  # why; empty where Coq was never asked
 
     @property
@@ -220,7 +221,9 @@ class Page:
     @property
     def tried_otherwise(self) -> str:
         """What Coq and the false twins say."""
-        found = ["Every step is checked by Coq as well."] if self.checked_by_coq else []
+        rules = f", which has no proof of: {', '.join(self.trusted_by_coq)}"
+        by_coq = f"Every step is checked by Coq as well{rules if self.trusted_by_coq else ''}."
+        found = [by_coq] if self.checked_by_coq else []
         if self.unproved_by_coq:
             found.append(f"Coq has not proved it: {self.unproved_by_coq}.")
         if self.tried:
@@ -281,6 +284,7 @@ def page(result: Result) -> Page:
         rules=_rules(result.derivation),
         digest=digests[0],
         checked_by_coq=checked(statement.id, *digests),
+        trusted_by_coq=trusted(statement.id),
         unproved_by_coq=unproved(statement.id, *digests),
     )
 

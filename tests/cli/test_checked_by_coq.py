@@ -57,5 +57,16 @@ def test_why_a_claim_is_not_proved_is_said(run, monkeypatch):
         json.loads(run("show", name, "--json").stdout)["claims"][0] for name in (CLAIM, OTHER)
     )
     assert (proved["coq_reason"], other["coq_reason"]) == (None, "refused at step 12")
+    assert (proved["coq_trusts"], other["coq_trusts"]) == ([], [])
     assert "not proved by Coq: refused at step 12" in " ".join(run("show", OTHER).stdout.split())
     assert "not proved by Coq" not in " ".join(run("show", CLAIM).stdout.split())
+
+
+def test_rules_that_coq_takes_as_hypotheses_are_said(run, known):
+    known["trusts"] = ["Brunn and Minkowski"]
+    assert (
+        json.loads(run("show", CLAIM, "--json").stdout)["claims"][0]["coq_trusts"]
+        == known["trusts"]
+    )
+    text = " ".join(run("show", CLAIM).stdout.split())
+    assert "checked by Coq as well, which has no proof of: Brunn and Minkowski" in text

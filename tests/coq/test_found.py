@@ -31,6 +31,8 @@ PLANTED = (
     ("rule", "staircase.def3", "8", ("proposition", "epsilon"), HALF),
     ("rule", "staircase.thm3", "54", ("proposition", "facts", 1, "proposition", "rhs"), HALF),
     ("instance", "staircase.thm3", "95", ("uses",), ["16"]),
+    ("rule", "staircase.appF.lem28.unit", "10", ("proposition", "epsilon"), HALF),
+    ("rule", "vector.optimal", "9", ("proposition", "sensitivity"), ONE),
     ("rule", "optimum.below.threshold", "16", ("proposition", "facts", 1, "proposition", "rhs"),
      ONE),
 )  # fmt: skip

@@ -25,6 +25,8 @@ PLANTED = (
     ("trunclap.thm1", "39", ("evidence", "facts", 1, "times"), TWO),
     ("trunclap.thm1", "39", ("proposition", "op"), "<"),
     ("trunclap.thm3", "83", ("proposition", "value"), TWO),
+    ("staircase.appF.lem28.unit", "13", ("proposition", "rhs"), TWO),
+    ("staircase.appF.lem28.unit", "13", ("evidence", "period_index"), ["sym", "n"]),
 )
 
 #: With the stronger tactics, of a claim that speaks of the error function.

@@ -199,6 +199,17 @@ def test_what_was_refused_is_asked_again_only_on_request(monkeypatch):
     assert same == left
 
 
+def test_a_certificate_with_the_same_proof_is_known_by_its_own_digest(monkeypatch):
+    name = "staircase.heur.62"
+    monkeypatch.setattr(run, "compiled", lambda *_: "")
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    ((found, _, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    before = {name: {**found[name], "certificate": "sha256:of another time"}}
+    monkeypatch.setattr(run, "compiled", lambda *_: pytest.fail("asked again"))
+    ((kept, _, _),) = run.proved_claims({"claims": before, "open": {}}, paths)
+    assert kept == found
+
+
 def test_factors_are_the_last_way_that_is_tried(monkeypatch):
     name = "trunclap.thm4.dual"
     asked = []

@@ -277,7 +277,10 @@ def test_what_coq_has_checked_is_said_of_the_very_claim_and_certificate_only(rig
     line = {"statement": page(result).digest, "certificate": "sha256:1"}
     known = {"claims": {result.statement.id: line}, "open": {}}
     monkeypatch.setattr(record, "record", lambda: known)
-    assert all("checked by Coq" in text for text in renderings(result))
+    assert all("checked by Coq as well." in text for text in renderings(result))
+    line["trusts"] = ["Brunn and Minkowski"]
+    trusting = "checked by Coq as well, which has no proof of: Brunn and Minkowski."
+    assert all(trusting in text for text in renderings(result))
     others = right(certificate={"digest": "sha256:2"}), right(certificate={})
     assert not any("checked by Coq" in text for other in others for text in renderings(other))
     line["statement"] = "sha256:0"
