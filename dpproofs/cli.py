@@ -15,18 +15,17 @@ from dpproofs.commands.compose import command as compose
 from dpproofs.commands.derive import command as derive
 from dpproofs.commands.doctor import command as doctor
 from dpproofs.commands.errata import command as errata
-from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
+from dpproofs.commands.exits import INTERRUPTED, NOBODY_READS, WELL
 from dpproofs.commands.export import command as export
+from dpproofs.commands.failing import complain, told
 from dpproofs.commands.figures import command as figures
 from dpproofs.commands.list import command as list_
 from dpproofs.commands.new import command as new
 from dpproofs.commands.optimum import command as optimum
-from dpproofs.commands.output import one_line
 from dpproofs.commands.profile import command as profile
 from dpproofs.commands.replay import command as replay
 from dpproofs.commands.show import command as show
 from dpproofs.commands.verify import command as verify
-from dpproofs.kernel.errors import DpproofsError
 
 TRY = """\
 Try:
@@ -53,29 +52,17 @@ class CommandLine(click.Group):
             code = super().main(*args, **{**extra, "standalone_mode": False}) or WELL
             if sys.stdout is not None:
                 sys.stdout.flush()
-        except click.UsageError as error:
-            where = error.ctx.command_path if error.ctx else "dpproofs"
-            code = complain(f"{error.format_message().rstrip('.')} (see '{where} --help')")
-        except (click.ClickException, DpproofsError) as error:
-            code = complain(str(error))
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
         except BrokenPipeError:
             code = NOBODY_READS
         except SystemExit as end:  # which click raises for a broken pipe, and after a completion
             code = end.code if COMPLETION in os.environ else NOBODY_READS
-        except OSError as error:
-            place = "" if error.filename is None else f"{error.filename}: "
-            code = complain(f"{place}{error.strerror or error}")
+        except Exception as error:  # noqa: BLE001  # our own, in one line
+            code = complain(*told(error))
         for stream in (sys.stdout, sys.stderr):
             discard_unwritable(stream)
         sys.exit(code)
-
-
-def complain(message: str) -> int:
-    """Print an error as one line, and return its exit code."""
-    click.echo(f"error: {one_line(message)}", err=True)
-    return BAD_INPUT
 
 
 def replace_unknown(stream: TextIO | None) -> None:
@@ -100,8 +87,8 @@ def discard_unwritable(stream: TextIO | None) -> None:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 all well; 1 something was refuted, rejected or is stale; 2 bad input; "
-    "3 something is open; 130 interrupted. Results go to standard output, progress and "
-    "diagnostics to standard error.",
+    "3 something is open; 70 an internal error; 130 interrupted. Results go to standard output, "
+    "progress and diagnostics to standard error.",
 )
 @click.version_option(__version__, prog_name="dpproofs", message="%(prog)s %(version)s")
 @click.pass_context

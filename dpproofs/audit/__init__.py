@@ -34,6 +34,7 @@ def audit(
     shifts: Iterable[Any] = ...,
     of: Literal["sampler"] = ...,
     workers: int = ...,
+    batch: bool = ...,
 ) -> SamplerReport: ...
 
 
@@ -53,6 +54,7 @@ def audit(
     shifts: Iterable[Any] = ...,
     of: Literal["numbers", "parameters", "threshold", "all"] | Sequence[Subject],
     workers: int = ...,
+    batch: bool = ...,
 ) -> AuditReport: ...
 
 
@@ -71,6 +73,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     shifts: Iterable[Any] = (),
     of: str | Sequence[str] = "sampler",
     workers: int = 1,
+    batch: bool = True,
 ) -> SamplerReport | AuditReport:
     """Look for a violation of (epsilon, delta)-privacy by drawing from a sampler.
 
@@ -105,6 +108,9 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
         comes first, which takes seconds.
     workers
         Processes that draw; the sampler has to be picklable for more than one.
+    batch
+        Whether a sampler that takes a size is asked for many draws a call. Draws that depend on
+        each other are no evidence, and end the audit in an error: False asks for one draw a call.
 
     Returns
     -------
@@ -117,7 +123,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     """
     from dpproofs.audit.whole import Settings, audit_whole
 
-    settings = Settings(alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers)
+    settings = Settings(alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch)
     return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
 
 

@@ -14,6 +14,7 @@ from dpproofs.audit.report import SUBJECTS, AuditReport
 from dpproofs.audit.sampler import Audit, Budget, SamplerReport
 from dpproofs.audit.sampler import workers as crews
 from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.targets.singly import Singly
 from dpproofs.audit.thresholds import audit_thresholds
 from dpproofs.kernel.errors import BadInput
 
@@ -33,6 +34,7 @@ class Settings:
     inputs: Iterable[Any]
     shifts: Iterable[Any]
     workers: int
+    batch: bool = True
 
 
 def audit_whole(
@@ -46,6 +48,8 @@ def audit_whole(
     inputs, shifts = list(settings.inputs), list(settings.shifts)
     pairs = _pairs(settings.pairs, inputs, shifts)
     target = _target(sampler, claim)
+    if not settings.batch:
+        target = Singly(target)
     where = pairs, (inputs, shifts)
     if of == "sampler":
         return _of_sampler(target, claim, settings, *where)

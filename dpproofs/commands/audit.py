@@ -9,15 +9,26 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from dpproofs._version import __version__
 from dpproofs.commands import audit_text, exits, options, output
-from dpproofs.commands.audit_request import PATIENCE, SUBJECTS, Options, what
+from dpproofs.commands.audit_request import (
+    PATIENCE,
+    SUBJECTS,
+    Options,
+    claimed,
+    reproduction,
+    what,
+)
+from dpproofs.commands.failing import complain
 from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from dpproofs.audit.record import AuditRecord
 
 STDOUT, STDERR = 1, 2  # descriptors
 ALONE = {"suite", "directory", "libraries"}  # options that only --suite has
@@ -173,6 +184,7 @@ def _list(as_json: bool) -> int:
     metavar="N",
     help="Draw in N processes.",
 )
+@click.option("--no-batch", "singly", is_flag=True, help="Ask for one draw a call.")
 @click.option("--dask", metavar="ADDRESS", help="Draw on the Dask cluster with this scheduler.")
 @click.option(
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the state of the audit."
@@ -219,8 +231,9 @@ def command(**given: Any) -> int:
 
     The verdict and the exit code are on the claim that was given; what fails at other claims is
     told beside it. The exit code is 0 when no violation was found, 1 for a violation, 2 for bad
-    input, 3 when the target failed or nothing could be decided, as with too few draws, and 130
-    after Ctrl-C.
+    input, 3 when the target failed or nothing could be decided, as with too few draws, 70 for an
+    error of our own, and 130 after Ctrl-C. A TARGET runs in a process of its own, which it may end
+    without taking the verdict with it.
     """
     if given.pop("listed"):
         return _list(given["as_json"])
@@ -231,26 +244,82 @@ def command(**given: Any) -> int:
     for path in (chosen.save, chosen.page):
         if path is not None:
             output.expect_file(path)
-    from dpproofs.audit.record import to_json
-    from dpproofs.commands.audit_run import run
-
     here = Path.cwd()  # a target may go elsewhere
-    with _no_results():
-        claim, target, pairs = what(chosen)
-        with closing(target):
-            ran = run(chosen, target, claim, pairs)
-    document = ran.report.record()
-    if chosen.as_json:
-        output.print_json(to_json(replace(document, pictures=None)))
-    else:
-        console = output.standard_output()
-        output.show(console, *audit_text.lines(document))
-        click.echo(audit_text.again(document))
+    try:
+        document = _audited(chosen)
+    except Failed as failed:
+        return complain(*failed.args)
+    _show(chosen, document)
     if chosen.page is not None:  # last, so that nothing is lost where it cannot be written
         from dpproofs.render.audit_page import audit_page
 
         output.write(here / chosen.page, audit_page(document).encode())
-    return ran.code
+    return _code(document)
+
+
+class Failed(Exception):
+    """A child came to an exit code and a line instead of a result."""
+
+
+def _audited(chosen: Options) -> AuditRecord:
+    """What was found: in a process that is watched, where a target's code would run in this one."""
+    from dpproofs.audit.record import AuditRecord, from_json, to_json
+    from dpproofs.commands.supervised import NoResult, can_supervise, supervised
+
+    if chosen.target is None or not can_supervise():
+        return _found(chosen)
+    try:
+        message = supervised(lambda: {"record": to_json(_found(chosen))})
+    except NoResult as reason:
+        return _without_result(chosen, f"{chosen.target} {reason}: there is no verdict")
+    if "record" not in message:
+        raise Failed(message["code"], message["line"])
+    return from_json(AuditRecord, message["record"])
+
+
+def _found(chosen: Options) -> AuditRecord:
+    from dpproofs.commands.audit_run import run
+
+    with _no_results():
+        claim, target, pairs = what(chosen)
+        with closing(target):
+            return run(chosen, target, claim, pairs).report.record()
+
+
+def _without_result(chosen: Options, error: str) -> AuditRecord:
+    """The record of an audit whose process came to no result."""
+    from dpproofs.audit.record import AuditRecord
+
+    return AuditRecord(
+        target=str(chosen.target),
+        claim=claimed(chosen),
+        verdict="error",
+        verdicts=dict.fromkeys(chosen.subjects or ("sampler",), "error"),
+        alpha=chosen.alpha,
+        error=error,
+        seed=chosen.seed,
+        reproduce=reproduction(chosen),
+    )
+
+
+def _show(chosen: Options, document: AuditRecord) -> None:
+    from dpproofs.audit.record import to_json
+
+    if chosen.as_json:
+        output.print_json(to_json(replace(document, pictures=None)))
+        return
+    console = output.standard_output()
+    output.show(console, *audit_text.lines(document))
+    click.echo(audit_text.again(document))
+
+
+def _code(document: AuditRecord) -> int:
+    """The exit code: a violation counts most, then an interruption, then not knowing."""
+    if document.verdict == "violation":
+        return exits.REFUTED
+    if document.interrupted:
+        return exits.INTERRUPTED
+    return exits.WELL if document.verdict == "no violation found" else exits.OPEN
 
 
 def _refuse_useless(chosen: Options) -> None:
@@ -282,10 +351,16 @@ def _no_results() -> Iterator[None]:
         ending.enter_context(redirect_stdout(sys.stderr))
         with suppress(OSError):  # one of them may be closed
             kept = os.dup(STDOUT)
-            ending.callback(os.close, kept)
+            ending.callback(_put_back, kept)
             os.dup2(STDERR, STDOUT)
-            ending.callback(os.dup2, kept, STDOUT)
         yield
+
+
+def _put_back(kept: int) -> None:
+    """Make a copy of the standard output that output again; a target may have closed both."""
+    with suppress(OSError):
+        os.dup2(kept, STDOUT)
+        os.close(kept)
 
 
 def _suite(chosen: Options) -> int:

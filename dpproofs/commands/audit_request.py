@@ -45,6 +45,7 @@ class Options:
     seconds: float | None
     seed: int
     workers: int
+    singly: bool
     dask: str | None
     to_the_end: bool
     save: Path | None
@@ -58,13 +59,7 @@ class Options:
 
 def what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:
     """The claim, the target, and pairs of vectors if inputs are vectors."""
-    from dpproofs.audit.claim import PrivacyClaim
-
-    claim = PrivacyClaim(
-        _needed("--epsilon", chosen.epsilon),
-        abs(chosen.delta) if chosen.delta == 0 else chosen.delta,  # -0 is 0
-        _needed("--sensitivity", chosen.sensitivity),
-    )
+    claim = claimed(chosen)
     ways = {"TARGET": chosen.target, "--command": chosen.program, "--draws": chosen.draws}
     given = [name for name, value in ways.items() if value is not None]
     _check_resumed(chosen)
@@ -75,6 +70,17 @@ def what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:
         raise BadInput("--draws", str(chosen.draws), "without --input and --shift: it has its own")
     pairs = _pairs_of_vectors(chosen)
     return claim, open_target(chosen, claim), pairs
+
+
+def claimed(chosen: Options) -> PrivacyClaim:
+    """The claim."""
+    from dpproofs.audit.claim import PrivacyClaim
+
+    return PrivacyClaim(
+        _needed("--epsilon", chosen.epsilon),
+        abs(chosen.delta) if chosen.delta == 0 else chosen.delta,  # -0 is 0
+        _needed("--sensitivity", chosen.sensitivity),
+    )
 
 
 def _pairs_of_vectors(chosen: Options) -> list[Pair]:
@@ -154,11 +160,15 @@ def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     from dpproofs.audit.targets import find
     from dpproofs.audit.targets.program import ProgramTarget
     from dpproofs.audit.targets.recorded import RecordedTarget
+    from dpproofs.audit.targets.singly import Singly
 
     if chosen.program is None and chosen.form != "text":
         raise BadInput("--format", chosen.form, "left out without a --command")
     if chosen.target is not None:
-        return _patient(find(chosen.target, claim, read_arguments(chosen.arguments)), chosen)
+        found = _patient(find(chosen.target, claim, read_arguments(chosen.arguments)), chosen)
+        return Singly(found) if chosen.singly else found
+    if chosen.singly:
+        raise BadInput("--no-batch", "given", "left out without a TARGET")
     if chosen.program is None and chosen.timeout != PATIENCE:
         raise BadInput("--timeout", chosen.timeout, "left out with recorded draws")
     if chosen.arguments:
@@ -263,4 +273,5 @@ def reproduction(chosen: Options) -> str:
     for name, value in pairs:
         if value is not None:
             words += [name, str(value)]
-    return shlex.join([*words, *(["--to-the-end"] if chosen.to_the_end else [])])
+    flags = {"--no-batch": chosen.singly, "--to-the-end": chosen.to_the_end}
+    return shlex.join([*words, *(name for name, given in flags.items() if given)])

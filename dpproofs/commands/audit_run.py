@@ -26,7 +26,6 @@ from dpproofs.commands.audit_request import (
     read_numbers,
     reproduction,
 )
-from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -47,15 +46,6 @@ class Ran:
 
     options: Options
     report: AuditReport
-
-    @property
-    def code(self) -> int:
-        """The exit code: a violation counts most, then an interruption, then not knowing."""
-        if self.report.verdict == "violation":
-            return REFUTED
-        if self.report.stopped:
-            return INTERRUPTED
-        return WELL if self.report.verdict == "no violation found" else OPEN
 
 
 def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Ran:

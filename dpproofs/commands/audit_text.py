@@ -82,6 +82,8 @@ def lines(document: AuditRecord) -> Iterator[Text]:
     yield Text.assemble(one_line(title), " ", (document.verdict, STYLES.get(document.verdict, "")))
     if document.evidence is not None:
         yield from map(_row, _of_sampler(document, document.evidence))
+    elif document.error is not None and document.numbers is None:
+        yield _row(("error", document.error))
     if document.numbers is not None:
         yield from map(_row, _of_numbers(document.numbers))
     for title, report in document.ranges():

@@ -14,6 +14,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.record import HistogramRecord
 from dpproofs.audit.sampler.confirmation import Witness, blocks, confirm
+from dpproofs.audit.sampler.dependence import CALLS, dependent, length_of_calls
 from dpproofs.audit.sampler.inputs import SPARE, number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.sampler.process import FIRST, LOOK, EProcess
@@ -29,6 +30,7 @@ from dpproofs.audit.sampler.search import SEARCHED, search
 from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.sampler.tally import Partition, Tally, Task
 from dpproofs.audit.sampler.winner import winner
+from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.sampler.workers import Here, Workers
 from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
@@ -52,6 +54,8 @@ SHARED = (
     "the same numbers at both inputs, draw for draw, though they vary: answers share memory, or"
     " noise is drawn once and used again"
 )
+DEPENDENT = "draws are not independent; `batch=False` asks for one draw a call"
+CHANCE = "what seemed a violation did not come again on fresh draws"
 ALIKE = 128  # draws at each input, twice, by which a seed that is fixed shows
 ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
 MORE = 4
@@ -129,6 +133,8 @@ class Audit:
         Whether the inputs are our choice, so that the target may refuse some.
     repeated
         Whether draws were handed out twice, or at both inputs: whatever they show is no evidence.
+    dependent
+        Whether draws at one input depend on each other: that is none either.
     """
 
     target: Target
@@ -141,6 +147,7 @@ class Audit:
     ours: bool = False
     error: str | None = None
     repeated: bool = False
+    dependent: bool = False
     interrupted: bool = False
 
     @classmethod
@@ -349,9 +356,11 @@ class Audit:
         logs, ladder = process.log_evidence(), process.ladder
         found = float(logs[0]) >= -math.log(alpha)
         smallest = smallest_fault(self.claim, alpha, process.pairs)
+        self._look_for_dependence()
         witness = self._witness(budget) if found else None
-        if witness is not None and not witness.shows(self.claim):
-            witness = None  # nobody can see what did not happen again
+        withdrawn = witness is not None and not witness.shows(self.claim)
+        if withdrawn:
+            witness, self.error = None, self.error or f"{self.target.about.name}: {CHANCE}"
         if not found and process.unlike:
             self.error = self.error or f"{self.target.about.name} {UNLIKE}"
         epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
@@ -364,7 +373,7 @@ class Audit:
             claim=self.claim,
             alpha=alpha,
             seed=self.seed,
-            verdict=self._verdict(found, smallest),
+            verdict=UNDECIDED if withdrawn else self._verdict(found, smallest),
             log_e=float(logs[0]),
             pairs=process.pairs,
             seconds=budget.elapsed,
@@ -381,11 +390,21 @@ class Audit:
         )
 
     def _verdict(self, found: bool, smallest: float | None) -> str:
-        if found and not self.repeated:
+        if found and not (self.repeated or self.dependent):
             return VIOLATION
         if self.error:
             return ERROR
         return UNDECIDED if smallest is None else NONE_FOUND
+
+    def _look_for_dependence(self) -> None:
+        """Whether first draws depend on each other, where most were made."""
+        strand = max(self.process.strands, key=lambda strand: strand.pairs)
+        if strand.sample is not None and any(dependent([draws]) for draws in strand.sample):
+            self._say_dependent()
+
+    def _say_dependent(self) -> None:
+        self.dependent = True
+        self.error = self.error or f"{self.target.about.name}: {DEPENDENT}"
 
     def _witness(self, budget: Budget) -> Witness | None:
         """The best set on fresh draws; None when nothing was bet or nothing is left to draw."""
@@ -405,6 +424,9 @@ class Audit:
                 look = self._refuse_again
                 if limit is None:
                     self._look_twice(pair, strand.form)
+                    self._look_at_calls(pair, strand, chosen)
+                    if self.dependent:
+                        return None
                 return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
         except OutOfTime:
             return None
@@ -419,6 +441,16 @@ class Audit:
         for task in [self.task(pair, ALIKE, form=form) for _ in range(2)]:
             for _, value, draws in blocks(self.target, task):
                 self._refuse_again(value, draws)
+
+    def _look_at_calls(self, pair: Pair, strand: Strand, chosen: WitnessSet) -> None:
+        """Many calls as long as those that were bet on: draws in each, and calls, may depend."""
+        length = length_of_calls(strand.pairs)
+        calls: tuple[list[Draws], list[Draws]] = ([], [])
+        for task in [self.task(pair, length, form=strand.form) for _ in range(CALLS)]:
+            for side, _, draws in blocks(self.target, task):
+                calls[side].append(draws)
+        if any(dependent(drawn, chosen) for drawn in calls):
+            self._say_dependent()
 
     def _attempts(
         self, form: Form | None, pair: Pair, first: int, most: int, budget: Budget

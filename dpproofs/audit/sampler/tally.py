@@ -14,6 +14,7 @@ from dpproofs.audit.outcomes import Failure, Form, conform, form_together, label
 from dpproofs.audit.sampler.grids import Grid
 from dpproofs.audit.target import Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import in_time
+from dpproofs.audit.targets.overseen import alone
 
 Counts = NDArray[np.int64]
 
@@ -161,7 +162,7 @@ def answered(
     target: Target, value: object, count: int, rng: np.random.Generator
 ) -> Draws | Sequence[Any]:
     """Outcomes of a target as they are now, whose number and kind have been looked at."""
-    with in_time():
+    with alone(), in_time():
         draws = target.outcomes(value, count, rng)
     if not isinstance(draws, np.ndarray):
         if len(draws) != count:

@@ -30,7 +30,7 @@ from dpproofs.audit.targets.additive import (
     integer_pairs,
     landmarks_of,
 )
-from dpproofs.audit.targets.calls import PATIENCE, OutOfTime, answers
+from dpproofs.audit.targets.calls import PATIENCE, SILENT, OutOfTime, answers
 from dpproofs.audit.targets.drawing import Drawing
 from dpproofs.audit.targets.families import computed_of
 from dpproofs.audit.targets.handed_out import HandedOut, Overwritten
@@ -40,6 +40,7 @@ from dpproofs.audit.targets.signature import given, parameters_of, require, valu
 from dpproofs.audit.targets.vector_noise import VectorNoiseTarget, shape_of, steps_of
 from dpproofs.kernel.errors import BadInput
 
+HOPELESS = 3  # calls without an answer, before there was any
 DRAWING = (
     "randomise",
     "randomize",
@@ -113,13 +114,29 @@ class PythonTarget(FoundByName, Target):
 
     def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
         call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
-        keep = self.handed_out.copied
         try:
             if self.sized:
                 return outcomes_of(self._at_once(call, count, whose), count, whose)
-            return called(call, count, whose, self.patience, keep)
+            first = self._first(call, whose)
+            return called(call, count, whose, self.patience, self.handed_out.copied, first)
         except Overwritten as error:
             raise TargetError(f"{whose} {error}") from error
+
+    def _first(self, call: Any, whose: str) -> Sequence[Any]:
+        """One answer, where there was none before.
+
+        Raises
+        ------
+        TargetError
+            When no call is answered in time: as outcomes, so many would take for ever.
+        """
+        if self.handed_out.some:
+            return ()
+        for _ in range(HOPELESS):
+            found = answers(call, 1, self.patience, self.handed_out.copied)
+            if not (isinstance(found[0], Failure) and found[0].label.startswith(SILENT)):
+                return found
+        raise TargetError(f"{whose} gave no answer within {self.patience:g} s, {HOPELESS} times")
 
     def _at_once(self, call: Any, count: int, whose: str) -> Any:
         """What one call gives; a failure costs all of its draws, so that it is the target's."""

@@ -8,14 +8,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from dpproofs.audit.outcomes import Failure
+from dpproofs.audit.target import TargetError
 from dpproofs.audit.targets.alarms import LEAST, alarm, can_tell, comes_again
 from dpproofs.audit.targets.handed_out import Overwritten, copied
 from dpproofs.audit.targets.naming import last_line
+from dpproofs.audit.targets.overseen import due, not_due
 
 PATIENCE = 30.0  # seconds without an answer, unless told otherwise
+SILENT = "no answer"  # label of an outcome begins so
+FULL = 2  # times the memory in use is more than there may be
 AGAIN = 1.0  # seconds until the end is told again, if a destructor swallowed it
 
 
@@ -107,11 +112,25 @@ def _answered(
             found.append(keep(answer))
     except (KeyboardInterrupt, OutOfTime, Overwritten):
         raise
-    except BaseException as error:  # noqa: BLE001  # also SystemExit, and panics in Rust
+    except BaseException as error:  # also SystemExit, and panics in Rust
+        if isinstance(error, MemoryError) and memory_is_full():
+            raise TargetError("the target used up the memory") from error
         if watch.late:
-            found.append(Failure(f"no answer within {watch.patience:g} s"))
+            found.append(Failure(f"{SILENT} within {watch.patience:g} s"))
         else:
             found.append(Failure(f"raised {type(error).__qualname__}", last_line(error)))
+
+
+def memory_is_full() -> bool:
+    """Whether this process has most of the memory that it may have, where there is a limit."""
+    try:
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+    except (ImportError, OSError, ValueError):
+        return False
+    return 0 < most < FULL * pages * resource.getpagesize()
 
 
 class _Watch:
@@ -133,11 +152,19 @@ class _Watch:
         if not can_tell():
             yield
             return
-        with (
-            comes_again(OutOfTime, NoAnswer),
-            alarm(self._look, min(self.patience, _END - time.monotonic())),
-        ):
-            yield
+        self._expect()
+        try:
+            with (
+                comes_again(OutOfTime, NoAnswer),
+                alarm(self._look, min(self.patience, _END - time.monotonic())),
+            ):
+                yield
+        finally:
+            not_due()
+
+    def _expect(self) -> None:
+        """Tell whoever watches this process when there has to be something new."""
+        due(max(0.0, min(self.patience, _END + self.patience - time.monotonic())))
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -147,6 +174,7 @@ class _Watch:
             return
         if len(self.found) > self._number:
             self._number, self._since = len(self.found), now
+            self._expect()
         wait = self._since + self.patience - now
         if wait <= LEAST:
             self.late = True

@@ -23,9 +23,15 @@ class HandedOut:
 
     A sampler that returns one buffer again and again shows both inputs the same answer, unless each
     is copied at once. A copy that is sent to another process remembers nothing.
+
+    Attributes
+    ----------
+    some
+        Whether there was an answer.
     """
 
     def __init__(self) -> None:
+        self.some = False
         self._last: tuple[Any, Any] | None = None
 
     def __reduce__(self) -> tuple[type[HandedOut], tuple[()]]:
@@ -39,6 +45,7 @@ class HandedOut:
         Overwritten
             When the answer before is another one by now.
         """
+        self.some = True
         before, self._last = self._last, None
         if before is not None and not alike(*before):
             raise Overwritten(

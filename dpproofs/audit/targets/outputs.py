@@ -31,9 +31,13 @@ def called(
     whose: str,
     patience: float = PATIENCE,
     keep: Callable[[Any], Any] = copied,
+    first: Sequence[Any] = (),
 ) -> Draws | Sequence[Any]:
-    """What so many calls come to, one draw each, failures among them; see `Target.outcomes`."""
-    found = answers(call, count, patience, keep)
+    """What so many calls come to, one draw each, failures among them; see `Target.outcomes`.
+
+    Of these ``first`` have been made.
+    """
+    found = [*first, *answers(call, count - len(first), patience, keep)]
     if any(isinstance(outcome, Failure) for outcome in found):
         return found
     return outcomes_of(found, count, whose)
