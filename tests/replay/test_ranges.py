@@ -122,7 +122,7 @@ FORGED = {
         ],
     ),
     "minimum: at an unknown number": (
-        "the point is not shown to be inside",
+        "t is not shown to have lower < upper",
         [
             step(minimum(power(minus("t", G), 2), "t", 0, exp(G), "()", G), [], "minimum"),
         ],
