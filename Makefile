@@ -12,7 +12,7 @@ METADATA := pyproject.toml dpproofs/_version.py
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify derivations stale found book typeset site check-site coq test test-coq lint claims index \
+.PHONY: verify derivations stale found book typeset site check-site coq test test-coq lowest lint claims index \
 	changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
@@ -68,6 +68,16 @@ coq: $(RUN)
 test: $(DEV)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not coq" --cov --cov-report=term
 	$(BIN)/python -m coverage report --include='dpproofs/kernel/*,dpproofs/replay/*' --fail-under=100
+
+# Does everything start with the oldest versions that pyproject.toml admits? In an environment of its own.
+lowest: | $(BIN)/python
+	rm -rf build/lowest
+	$(BIN)/python -m venv build/lowest
+	$(BIN)/python tools/lowest.py > build/lowest/constraints.txt
+	build/lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+	    -c build/lowest/constraints.txt -e '.[figures,testing]' pytest-timeout
+	build/lowest/bin/python -m pytest -q tests/cli/test_first_minutes.py tests/cli/test_replay.py \
+	    tests/cli/test_derive_end_to_end.py tests/cli/test_figures.py tests/cli/test_facade.py
 
 # Holes put back and errors planted, which Coq has to refuse; needs Coq, like `coq`.
 test-coq: $(DEV)

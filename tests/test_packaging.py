@@ -8,6 +8,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import lowest
 import pytest
 import release
 
@@ -107,6 +108,30 @@ def test_the_readme_of_the_wheel_has_absolute_links(wheel):
     assert {url.partition(",")[0] for url in metadata.get_all("Project-URL")} == set(
         PROJECT["urls"]
     )
+
+
+def test_the_lowest_versions_are_those_of_the_bounds():
+    project = {
+        "dependencies": ["one>=1.2.3", "two-x>=2; python_version < '3.14'"],
+        "optional-dependencies": {
+            "more": ["pkg[more]", "One>=9", "four<5", "Three.z>=3.0, <4"],
+            "less": ["three.z<4"],
+        },
+    }
+    assert lowest.lowest(project) == ["one==1.2.3", "three.z==3.0", "two-x==2"]
+    bounded = {line.partition("==")[0] for line in lowest.lowest(PROJECT)}
+    needed = {re.split(r"[<>=;\[]", row)[0].lower() for row in PROJECT["dependencies"]}
+    assert needed <= bounded
+
+
+def test_the_workflows_run_every_python_that_is_admitted_and_targets_that_exist():
+    workflows = [path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")]
+    admitted = PROJECT["requires-python"].removeprefix(">=")
+    matrix = re.search(r"python: \[(.*)\]", "".join(workflows))[1]
+    assert matrix.split(", ")[0] == f'"{admitted}"'
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in re.findall(r"make ([a-z-]+)", "".join(workflows)):
+        assert re.search(rf"(?m)^{target}:", makefile), target
 
 
 def test_hypothesis_is_only_needed_where_it_is_used():

@@ -35,22 +35,15 @@ ALONE = {"suite", "directory", "libraries"}  # options that only --suite has
 OFTEN = {"alpha", "seconds", "seed", "as_json"}  # ... and those that it has as well
 
 
-class Whole(click.ParamType[int]):
-    """An integer, which may be written like 1e9."""
-
-    name = "integer"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, context: click.Context | None
-    ) -> int:
-        """The integer; a usage error for anything else."""
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
-        if not number.is_integer():  # nor are those that are not finite
-            self.fail(f"{value!r} is not an integer", param, context)
-        return int(number)
+def integer(value: Any) -> int:
+    """Return an integer that may be written like 1e9; anything else is a usage error."""
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not number.is_integer():  # nor are those that are not finite
+        raise click.BadParameter(f"{value!r} is not an integer")
+    return int(number)
 
 
 def _completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -163,7 +156,7 @@ def _list(as_json: bool) -> int:
 )
 @click.option(
     "--max-draws",
-    type=Whole(),
+    type=integer,
     default=1_000_000,
     show_default=True,
     metavar="N",

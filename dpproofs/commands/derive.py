@@ -68,9 +68,9 @@ INDEX = Path("theorems", "index.json")
 )
 @click.option(
     "--snippet",
-    "form",
-    flag_value=SNIPPET,
-    help="What the claims say, as LaTeX that needs amsmath alone, for a paper of one's own.",
+    is_flag=True,
+    help="The same as --format snippet: what the claims say, as LaTeX that needs amsmath alone, "
+    "for a paper of one's own.",
 )
 @click.option(
     "--check",
@@ -79,13 +79,14 @@ INDEX = Path("theorems", "index.json")
     "superfluous, and exit with 1 if there are any.",
 )
 @options.jobs
-def command(
+def command(  # noqa: PLR0913, PLR0917 (an option each, which click gives by name)
     claims: tuple[str, ...],
     everything: bool,
     form: str,
     path: Path | None,
     figures: bool | None,
     package: Path | None,
+    snippet: bool,
     check: bool,
     jobs: int,
 ) -> int:
@@ -95,6 +96,7 @@ def command(
     --all --format latex writes a directory: a file for each claim, the book that includes them,
     the figures, and the certificates. Ctrl-C keeps the derivations that were finished.
     """
+    form = SNIPPET if snippet else form
     tree = everything and form == "latex"
     _check_usage(claims, everything, form, path, package, check)
     target = path or (TREE if tree else output.STDOUT)

@@ -27,7 +27,7 @@ def test_what_derive_writes_is_complete_fresh_and_replays(run, tmp_path):
     arguments = ["derive", "--all", "--no-figures", "-o", tree, "--stored", tmp_path]
     assert run(*arguments).exit_code == 0
     assert (tree / "book.tex").is_file()
-    assert list(json.loads(statements.read_text("ascii"))) == [CLAIM]
+    assert list(json.loads(statements.read_text("ascii"))["claims"]) == [CLAIM]
     result = run(*arguments, "--check")
     assert (result.exit_code, result.stdout) == (0, "")
     assert run("replay", "--any-statement", tree / "certificates").exit_code == 0
