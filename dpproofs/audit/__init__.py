@@ -35,6 +35,8 @@ def audit(
     of: Literal["sampler"] = ...,
     workers: int = ...,
     batch: bool = ...,
+    domain: tuple[float, float] | None = ...,
+    special: bool = ...,
 ) -> SamplerReport: ...
 
 
@@ -55,6 +57,8 @@ def audit(
     of: Literal["numbers", "parameters", "threshold", "all"] | Sequence[Subject],
     workers: int = ...,
     batch: bool = ...,
+    domain: tuple[float, float] | None = ...,
+    special: bool = ...,
 ) -> AuditReport: ...
 
 
@@ -74,6 +78,8 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     of: str | Sequence[str] = "sampler",
     workers: int = 1,
     batch: bool = True,
+    domain: tuple[float, float] | None = None,
+    special: bool = False,
 ) -> SamplerReport | AuditReport:
     """Look for a violation of (epsilon, delta)-privacy by drawing from a sampler.
 
@@ -111,6 +117,12 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     batch
         Whether a sampler that takes a size is asked for many draws a call. Draws that depend on
         each other are no evidence, and end the audit in an error: False asks for one draw a call.
+    domain
+        The numbers (low, high) that the sampler is made for, ends included. There it may refuse no
+        input: an exception is an outcome. Without it, numbers that the audit chose and that are
+        refused every time are left out; those that somebody named are not.
+    special
+        Whether NaN and the infinities are tried beside 0; additive noise hands them on.
 
     Returns
     -------
@@ -123,7 +135,9 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     """
     from dpproofs.audit.whole import Settings, audit_whole
 
-    settings = Settings(alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch)
+    settings = Settings(
+        alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch, domain, special
+    )
     return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
 
 

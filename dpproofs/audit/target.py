@@ -115,6 +115,11 @@ class Target(ABC):
         """Whether `pairs` are integers for example only: all others may be inputs, too."""
         return False
 
+    @property
+    def may_refuse(self) -> bool:
+        """Whether `pairs` are a guess: of numbers, some may lie outside of its domain."""
+        return False
+
     @abstractmethod
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         """``count`` outputs at one input.

@@ -13,6 +13,7 @@ from dpproofs.audit.order import Step, one_after_another, time_to_draw
 from dpproofs.audit.report import SUBJECTS, AuditReport
 from dpproofs.audit.sampler import Audit, Budget, SamplerReport
 from dpproofs.audit.sampler import workers as crews
+from dpproofs.audit.sampler.inputs import domain_of
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets.singly import Singly
 from dpproofs.audit.thresholds import audit_thresholds
@@ -35,6 +36,8 @@ class Settings:
     shifts: Iterable[Any]
     workers: int
     batch: bool = True
+    domain: tuple[float, float] | None = None
+    special: bool = False
 
 
 def audit_whole(
@@ -121,6 +124,10 @@ def _of_sampler(
     where: dict[str, Any] = (
         {"pairs": pairs} if pairs else {"inputs": numbers[0], "shifts": numbers[1]}
     )
+    if settings.domain is not None:
+        where["domain"] = domain_of(settings.domain)
+    if settings.special:
+        where["special"] = True
     audit = Audit.of(target, claim, seed=settings.seed, **where)
     with crews(target, settings.workers) as crew:
         audit.run(budget, crew)

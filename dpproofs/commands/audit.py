@@ -136,6 +136,14 @@ def _list(as_json: bool) -> int:
     "--shift", "shifts", multiple=True, metavar="D", help="To a neighbour; may be repeated."
 )
 @click.option(
+    "--domain",
+    nargs=2,
+    type=float,
+    metavar="LO HI",
+    help="The numbers that TARGET is made for: an input that it refuses there is an outcome.",
+)
+@click.option("--special", is_flag=True, help="Try NaN and infinite inputs as well.")
+@click.option(
     "--dimension",
     type=int,
     metavar="D",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dpproofs.audit.claim import PrivacyClaim
     from dpproofs.audit.target import Argument, Pair, Target
 
+SPECIAL = {"nan", "inf", "infinity"}  # inputs that are no finite numbers
 PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
 SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.audit.report`
 
@@ -35,6 +36,8 @@ class Options:
     subjects: tuple[str, ...]
     inputs: tuple[str, ...]
     shifts: tuple[str, ...]
+    domain: tuple[float, float] | None
+    special: bool
     dimension: int | None
     norm: str | None
     epsilon: float | None
@@ -223,9 +226,10 @@ def _number(text: str) -> float | int | None:
 
 
 def _value(option: str, text: str) -> float | int | list[float | int]:
-    """A finite number, or a list of such."""
+    """A number, or a list of finite ones; an input may be one that is spelled out as special."""
     number = _number(text)
-    if number is not None and math.isfinite(number):
+    spelled = option == "--input" and text.lstrip("+-").lower() in SPECIAL
+    if number is not None and (spelled or math.isfinite(number)):
         return number
     try:
         value = json.loads(text)
@@ -262,6 +266,7 @@ def reproduction(chosen: Options) -> str:
         *(("--of", subject) for subject in chosen.subjects),
         *(("--input", value) for value in chosen.inputs),
         *(("--shift", value) for value in chosen.shifts),
+        ("--domain", None if chosen.domain is None else "{!r} {!r}".format(*chosen.domain)),
         ("--dimension", chosen.dimension),
         ("--norm", chosen.norm),
         ("--alpha", chosen.alpha),
@@ -272,6 +277,10 @@ def reproduction(chosen: Options) -> str:
     ]
     for name, value in pairs:
         if value is not None:
-            words += [name, str(value)]
-    flags = {"--no-batch": chosen.singly, "--to-the-end": chosen.to_the_end}
+            words += [name, *(str(value).split() if name == "--domain" else [str(value)])]
+    flags = {
+        "--special": chosen.special,
+        "--no-batch": chosen.singly,
+        "--to-the-end": chosen.to_the_end,
+    }
     return shlex.join([*words, *(name for name, given in flags.items() if given)])

@@ -144,13 +144,16 @@ def _new_or_resumed(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
 ) -> Audit:
     from dpproofs.audit.sampler import Audit
+    from dpproofs.audit.sampler.inputs import domain_of
     from dpproofs.audit.sampler.state import load
 
     if chosen.resume is not None:
         return load(chosen.resume, target, claim)
     inputs, shifts = read_numbers("--input", chosen.inputs), read_numbers("--shift", chosen.shifts)
     where: dict[str, Any] = {"pairs": pairs} if pairs else {"inputs": inputs, "shifts": shifts}
-    audit = Audit.of(target, claim, seed=chosen.seed, **where)
+    if chosen.domain is not None:
+        where["domain"] = domain_of(chosen.domain)
+    audit = Audit.of(target, claim, seed=chosen.seed, special=chosen.special, **where)
     audit.chosen = chosen.inputs, chosen.shifts
     return audit
 

@@ -136,6 +136,11 @@ def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row
     if document.refused:
         some = " and ".join(map(str, document.refused[0]))
         yield "left out", f"{len(document.refused)} pairs of inputs refused, such as {some}"
+    if document.domain is not None:
+        low, high = document.domain
+        yield "domain", f"taken for the numbers from {_short(low)} to {_short(high)}"
+    if not document.special and document.verdicts.get("sampler") == "no violation found":
+        yield "not tried", "NaN and infinite inputs (--special, or --input nan)"
     yield from _worth(document)
     witness = document.witness
     if witness is not None and document.verdict == "violation":

@@ -25,6 +25,7 @@ from dpproofs.audit.target import Target, TargetError
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget
 from dpproofs.audit.targets.calls import OutOfTime, remaining
+from dpproofs.audit.targets.handed_out import Overwritten
 
 Outcomes: TypeAlias = NDArray[Any] | list[Any]
 
@@ -80,10 +81,11 @@ def _called(
 ) -> Any:
     own = prepared(value)
     try:
+        keep = target.handed_out.copied
         if target.keyword:
-            return target.function(**options, **more, **{target.keyword: own})
-        return target.function(own, **options, **more)
-    except (KeyboardInterrupt, TimeoutError, OutOfTime):
+            return keep(target.function(**options, **more, **{target.keyword: own}))
+        return keep(target.function(own, **options, **more))
+    except (KeyboardInterrupt, TimeoutError, OutOfTime, Overwritten):
         raise
     except BaseException as error:  # also SystemExit, and panics of libraries in Rust
         if remaining() == 0:

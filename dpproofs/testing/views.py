@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import coded
 from dpproofs.audit.sampler.inputs import number_pairs
 from dpproofs.audit.target import About, Draws, Pair, Target
-from dpproofs.testing.outcomes import kind, kind_codes
+from dpproofs.testing.outcomes import Outcomes, Raised, kind, kind_codes
 from dpproofs.testing.sampler import EVERYWHERE, Sampler
 
 LEARNED = 1 << 17  # outcomes at each input among which values that come again are looked for
@@ -36,6 +37,21 @@ class Looked(Target):
     def seeded(self) -> bool:
         return self.sampler.seeded
 
+    @property
+    def may_refuse(self) -> bool:
+        return not self.sampler.pairs and self.sampler.domain == EVERYWHERE
+
+    def with_refusals(self, seen: Draws, drawn: Outcomes) -> Draws:
+        """What is seen of outcomes, with exceptions as failures where inputs may be refused."""
+        if not self.may_refuse or isinstance(drawn, np.ndarray):
+            return seen
+        raised = [(i, each.kind) for i, each in enumerate(drawn) if isinstance(each, Raised)]
+        if raised and seen.dtype.kind in "iuf":
+            seen = seen.astype(np.float64)
+            for place, kind_of_error in raised:
+                seen[place] = coded(f"raised {kind_of_error}")
+        return seen
+
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
         del claim
         return self.own or None
@@ -52,7 +68,8 @@ class Whole(Looked):
     """The outcome itself, as an array."""
 
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
-        return self.sampler.layout(self.sampler.draw(value, count, rng))
+        drawn = self.sampler.draw(value, count, rng)
+        return self.with_refusals(self.sampler.layout(drawn), drawn)
 
     def landmarks(self) -> Sequence[float]:
         return self.sampler.target.landmarks()
@@ -70,7 +87,7 @@ class Kinds(Looked):
         codes = kind_codes(drawn)
         for place in np.unique(codes, return_index=True)[1]:
             self.seen.setdefault(int(codes[place]), kind(drawn[place]))
-        return codes
+        return self.with_refusals(codes, drawn)
 
     def words(self, chosen: Any) -> str:
         inside = [text for number, text in self.seen.items() if chosen.contains(np.array([number]))]

@@ -133,6 +133,8 @@ class SamplerRecord:
     delta_low: float | None = None
     smallest_fault: float | None = None
     refused: tuple[tuple[Any, Any], ...] = ()
+    domain: tuple[float, float] | None = None
+    special: bool = False
     error: str | None = None
     interrupted: bool = False
     seed: int

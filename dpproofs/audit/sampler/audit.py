@@ -13,9 +13,10 @@ import numpy as np
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.record import HistogramRecord
+from dpproofs.audit.sampler.added import is_number
 from dpproofs.audit.sampler.confirmation import Witness, blocks, confirm
 from dpproofs.audit.sampler.dependence import CALLS, dependent, length_of_calls
-from dpproofs.audit.sampler.inputs import SPARE, number_pairs, shares
+from dpproofs.audit.sampler.inputs import EVERYWHERE, SPARE, Domain, number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.sampler.process import FIRST, LOOK, EProcess
 from dpproofs.audit.sampler.report import (
@@ -131,6 +132,10 @@ class Audit:
         Inputs and shifts that a user chose, in the user's own words, for the record.
     ours
         Whether the inputs are our choice, so that the target may refuse some.
+    domain
+        The numbers that the target is made for, where somebody said so: there it may refuse none.
+    special
+        Whether NaN and the infinities are tried.
     repeated
         Whether draws were handed out twice, or at both inputs: whatever they show is no evidence.
     dependent
@@ -145,6 +150,8 @@ class Audit:
     repeats: Repeats = field(default_factory=Repeats)
     chosen: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     ours: bool = False
+    domain: Domain = EVERYWHERE
+    special: bool = False
     error: str | None = None
     repeated: bool = False
     dependent: bool = False
@@ -160,15 +167,25 @@ class Audit:
         inputs: Iterable[float] = (),
         shifts: Iterable[float] = (),
         pairs: Sequence[Pair] = (),
+        domain: Domain = EVERYWHERE,
+        special: bool = False,
     ) -> Audit:
         """An audit that has not started: at the user's pairs, the target's, or numbers."""
         inputs, shifts = [*inputs], [*shifts]
         own = [*pairs] or target.pairs(claim)
         free = own is None or (target.anywhere and not pairs)
-        numbers = free or bool(inputs or shifts)
+        numbers = free or bool(inputs or shifts or special or domain != EVERYWHERE)
         if numbers:
             whole = bool(own) and all(isinstance(pair.input, int) for pair in own or ())
-            own = number_pairs(claim, seed, inputs=inputs, shifts=shifts, integers=whole)
+            own = number_pairs(
+                claim,
+                seed,
+                inputs=inputs,
+                shifts=shifts,
+                integers=whole,
+                domain=domain,
+                special=special,
+            )
         chosen = [*(own or ())]
         ours = numbers and not (inputs or shifts)
         total = sum(pair.weight for pair in chosen)
@@ -176,7 +193,8 @@ class Audit:
         part = (1 - RESERVE, RESERVE) if isinstance(target, Sized) and target.sized else (1.0, 0.0)
         spare = SPARE if ours else 0.0
         process = EProcess(claim, chosen, weights, target.landmarks(), part, spare)
-        return cls(target, claim, seed, process, ours=ours)
+        special = special or any(not math.isfinite(x) for x in inputs)
+        return cls(target, claim, seed, process, ours=ours, domain=domain, special=special)
 
     def task(
         self,
@@ -308,14 +326,14 @@ class Audit:
                 self._refuse_repeats(task.pair, [tally])
             return [np.concatenate(tally.sample) for tally in tallies]
 
-        process.point(search(known, self.claim, self.seed, drawn))
+        process.point(search(known, self.claim, self.seed, drawn, self.domain))
 
     def _refused(self, tallies: Sequence[Tally]) -> bool:
         """Whether these inputs are none for the target, by its first answers there.
 
         Both fail in the same way, always. At inputs of our own choice it is enough that one raises
         an exception, always: it lies outside of what the target takes. At inputs that somebody
-        called neighbours that would be a difference between the two.
+        called neighbours, or in a domain that was given, it is a difference between the two.
         """
         ways = [
             {code for tally in tallies for code in failures(tally.sample[side]).tolist()}
@@ -326,7 +344,9 @@ class Audit:
             fail and label_of(min(found)).startswith("raised")
             for fail, found in zip(fails, ways, strict=True)
         ]
-        return (all(fails) and ways[0] == ways[1]) or (self.ours and any(raises))
+        return (all(fails) and ways[0] == ways[1]) or (
+            (self.ours or self.target.may_refuse) and self.domain == EVERYWHERE and any(raises)
+        )
 
     def _close(self, strand: Strand, tallies: Sequence[Tally]) -> None:
         self.process.close(strand)
@@ -382,12 +402,25 @@ class Audit:
             witness=witness,
             history=tuple(process.history),
             smallest_fault=smallest,
+            domain=self._taken_domain(),
+            special=self.special,
             refused=tuple(strand.pair for strand in process.strands if strand.closed),
             histogram=self._histogram(witness),
             error=self.error,
             interrupted=self.interrupted,
             seeded=self.target.seeded,
         )
+
+    def _taken_domain(self) -> Domain | None:
+        """What was taken for the domain: what was given, or where some inputs were refused."""
+        if self.domain != EVERYWHERE:
+            return self.domain
+        strands = self.process.strands
+        if not any(strand.closed and is_number(strand.pair.input) for strand in strands):
+            return None
+        pairs = [strand.pair for strand in strands if strand.tracks]
+        taken = [x for pair in pairs for x in (pair.input, pair.neighbour) if is_number(x)]
+        return (min(taken), max(taken)) if taken else None
 
     def _verdict(self, found: bool, smallest: float | None) -> str:
         if found and not (self.repeated or self.dependent):

@@ -198,7 +198,11 @@ class EProcess:
         if self.added is None or self.added.seen < AGAIN * self.looked:
             return
         self.looked = self.added.seen
-        ours = [i for i, s in enumerate(self.strands) if not s.closed and is_number(s.pair.input)]
+        ours = [
+            i
+            for i, s in enumerate(self.strands)
+            if not s.closed and is_number(s.pair.input) and is_number(s.pair.neighbour)
+        ]
         pairs = [self.strands[i].pair for i in ours]
         best = self.added.best_shift([pair.neighbour - pair.input for pair in pairs])
         self.favourite = None if best is None else ours[best]
@@ -277,7 +281,7 @@ class EProcess:
         numeric = isinstance(origin, int | float)
         marks = [x + mark for x in ends for mark in self.landmarks] if numeric else self.landmarks
         base = float(origin) if numeric else 0.0
-        given = [float(end) for end in ends if isinstance(end, int | float)]
+        given = [float(end) for end in ends if is_number(end)]
         fitted = features(here, there, base, self.claim.sensitivity, marks, given, ends)
         claims = len(self.ladder.epsilon)
         tracks = []

@@ -87,6 +87,11 @@ class SamplerReport(Recorded):
         draws would have shown; None where not even a probability of 1.
     refused
         Pairs of inputs that were left out, because the target failed there from the first.
+    domain
+        The numbers that the target was taken to be made for: those that somebody gave, or the span
+        of those that it did not refuse; None where it refused none.
+    special
+        Whether NaN and infinite inputs were tried.
     histogram
         Of the first draws at the witness's inputs, where they are numbers.
     error
@@ -111,6 +116,8 @@ class SamplerReport(Recorded):
     history: tuple[tuple[int, float], ...]
     smallest_fault: float | None = None
     refused: tuple[Pair, ...] = ()
+    domain: tuple[float, float] | None = None
+    special: bool = False
     histogram: HistogramRecord | None = None
     error: str | None = None
     interrupted: bool = False
@@ -153,6 +160,8 @@ class SamplerReport(Recorded):
             delta_low=self.delta_low,
             smallest_fault=self.smallest_fault,
             refused=tuple((plain(pair.input), plain(pair.neighbour)) for pair in self.refused),
+            domain=self.domain,
+            special=self.special,
             error=self.error,
             interrupted=self.interrupted,
             seed=self.seed,

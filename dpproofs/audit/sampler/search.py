@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler.inputs import neighbours
+from dpproofs.audit.sampler.inputs import EVERYWHERE, Domain, neighbours
 from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.target import Draws, Pair
 
@@ -24,6 +24,7 @@ Drawn = Callable[[Sequence[float], int], Sequence[Draws]]  # at each input twice
 FARTHEST = 1e6  # input, in units of the sensitivity; the nearest are 1
 RATIO = 1.145  # of successive inputs
 ROUNDS = (64, 24), (256, 6), (1024, 2)  # pairs of draws at each input, and inputs that are left
+WHOLE = 8  # sensitivities beyond which inputs are whole: a sampler may cut off what is behind
 BISECTION = 128  # pairs of draws at each input
 SEARCHED = 30_000  # pairs at most in all
 WAVES = 4  # by which the noise is compared
@@ -62,7 +63,9 @@ class Noise:
         return np.column_stack([waves, residuals == 0, failed])
 
 
-def search(known: Strand, claim: PrivacyClaim, seed: int, drawn: Drawn) -> list[Pair]:
+def search(
+    known: Strand, claim: PrivacyClaim, seed: int, drawn: Drawn, domain: Domain = EVERYWHERE
+) -> list[Pair]:
     """Two pairs of inputs at which bets are most promising, by what is known of the noise at one.
 
     The first is at the oddest input. The second lies across the edge of what is odd, where there is
@@ -76,7 +79,11 @@ def search(known: Strand, claim: PrivacyClaim, seed: int, drawn: Drawn) -> list[
     )
     whole = isinstance(known.pair.input, int)
     reach = math.trunc(claim.sensitivity) if whole else claim.sensitivity
-    inputs: Sequence[float] = _places(reach, seed, whole=whole)
+    low, high = domain
+    places = _places(reach, seed, whole=whole)
+    inputs: Sequence[float] = [x for x in places if low <= x <= high]
+    if not inputs:
+        return []
     scores: dict[float, float] = {}
     for pairs, kept in ROUNDS:
         scores = _scored(noise, drawn, inputs, pairs)
@@ -84,7 +91,8 @@ def search(known: Strand, claim: PrivacyClaim, seed: int, drawn: Drawn) -> list[
     if scores[inputs[0]] > CLEARLY:
         inputs = [inputs[0], _edge(noise, drawn, inputs[0], reach)]
     outward = ((x, math.copysign(reach, x or inputs[0])) for x in inputs)
-    return [*_neighbours(outward, reach, whole=whole)]
+    found = _neighbours(outward, reach, whole=whole)
+    return [pair for pair in found if low <= pair.neighbour <= high]
 
 
 def _edge(noise: Noise, drawn: Drawn, odd: float, reach: float) -> float:
@@ -93,6 +101,8 @@ def _edge(noise: Noise, drawn: Drawn, odd: float, reach: float) -> float:
     while abs(odd - ordinary) > max(reach / 2, isinstance(odd, int)):
         total = ordinary + odd
         middle = total // 2 if isinstance(total, int) else total / 2
+        if reach >= 1 and abs(odd - ordinary) > 2:  # what a sampler makes whole shows there alone
+            middle = type(middle)(round(middle))
         if _scored(noise, drawn, [middle], BISECTION)[middle] > CLEARLY:
             odd = middle
         else:
@@ -115,7 +125,9 @@ def _places(reach: float, seed: int, *, whole: bool) -> list[float]:
     start = float(np.random.default_rng((seed, 0x5CA9)).uniform(0, step))
     sizes = (reach * np.exp(np.arange(start, math.log(FARTHEST), step))).tolist()
     found = [sign * size for size in sizes for sign in (1, -1)]
-    return [*dict.fromkeys(map(round, found))] if whole else found
+    if whole:
+        return [*dict.fromkeys(map(round, found))]
+    return [float(round(x)) if reach >= 1 and abs(x) > WHOLE * reach else x for x in found]
 
 
 def _neighbours(

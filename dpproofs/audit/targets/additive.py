@@ -86,6 +86,12 @@ class AdditiveTarget(FoundByName, Target):
         whose = f"{self.about.name} at the input {value!r}"
         return added(value, self._noise(count, rng, whose), whose)
 
+    def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
+        if isinstance(value, float) and not math.isfinite(value):
+            noise = self._noise(count, rng, f"{self.about.name} at the input {value!r}")
+            return np.asarray(noise + value)
+        return self.draw(value, count, rng)
+
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
         # Sums are exact, so that the noise alone matters, and not the input.
         return integer_pairs(claim, inputs=(0,)) if self.integers else None
