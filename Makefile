@@ -12,7 +12,7 @@ METADATA := pyproject.toml dpproofs/_version.py
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify derivations stale found book typeset site check-site coq test test-coq lowest lint claims index \
+.PHONY: verify derivations stale found book typeset site check-site coq quick test test-coq lowest lint claims index \
 	changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
@@ -64,6 +64,10 @@ coq: $(RUN)
 	@$(BIN)/python tools/coq.py $(COQ)
 
 ## Development ------------------------------------------------------------------------------------
+
+# What to run before a commit: 90 s of processor time at most. BASE=REV is what is compared with.
+quick: $(DEV)
+	@$(BIN)/python tools/quick.py $(if $(BASE),--base $(BASE))
 
 test: $(DEV)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not coq" --cov --cov-report=term
