@@ -59,7 +59,7 @@ FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
 FOR_CLIMBING = ("climbing",)  # where ladders are long
 FOR_FOUND = (  # each where a claim has such steps
     "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
-    "programs", "premises", "squares", "counts", "choices", "vectors",
+    "programs", "premises", "squares", "counts", "choices", "vectors", "shells",
 )  # fmt: skip
 FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones

@@ -144,7 +144,7 @@ def _verdict(claim: dict[str, Any]) -> str:
     killed = f"; mutants killed {mutants['killed']} of {mutants['tried']}" * bool(mutants["tried"])
     checked = "; every step checked by Coq as well" * claim["coq"]
     if claim["coq_trusts"]:
-        checked += f", which has no proof of: {', '.join(claim['coq_trusts'])}"
+        checked += f", given what it has not proved: {', '.join(claim['coq_trusts'])}"
     if claim["coq_reason"]:
         checked = f"; not proved by Coq: {claim['coq_reason']}"
     return f"{verdict}: {VERDICTS[verdict]}{how}{killed}{checked}"

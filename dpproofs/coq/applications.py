@@ -179,6 +179,28 @@ def _density(tree: Tree, certificate: Certificate) -> str:
     raise UnsupportedExpression("no proof in Coq for a rule about such noise")
 
 
+def about_vectors(certificate: Certificate) -> bool:
+    """Whether a claim speaks of noise for vectors."""
+    return any(row["kind"] == "vector" for row in certificate["statement"]["given"])
+
+
+def in_turn(certificate: Certificate) -> bool:
+    """Whether a rule has premises that are to be shown in turn: one about noise for vectors, or one
+    that finds a number and compares others without a variable.
+    """
+    steps = (step for step in certificate["steps"] if step["method"] == "rule")
+    used_ = {step["evidence"]["rule"] for step in steps}
+    found = (rule for rule in table() if rule["name"] in used_ and rule.get("new"))
+    compared = any(
+        not premise["domain"]
+        and premise["claim"].get("op") in ("<", "<=")
+        and ["int", "0"] not in (premise["claim"]["lhs"], premise["claim"]["rhs"])
+        for rule in found
+        for premise in rule["premises"]
+    )
+    return compared or about_vectors(certificate)
+
+
 def by_density(certificate: Certificate) -> bool:
     """Whether a rule speaks of a density."""
     steps = (step for step in certificate["steps"] if step["method"] == "rule")

@@ -19,7 +19,6 @@ Open Scope R_scope.
 TACTICS = {
     "numbers": "lemmas tactics analysis infinity",
     "noise": "sets events costs",
-    "vectors": "vectors",
     "densities": "pieces halves",
     "atoms": "atoms",
     "points": "points stretches",
@@ -31,6 +30,8 @@ TACTICS = {
     "found": "found",
     "choices": "choices",
     "sums": "sums",
+    "vectors": "vectors",
+    "shells": "sums shells",
     "at root": "atroot",
     "stronger": "normal cancelling strong",
     "errors": "errors",

@@ -12,6 +12,7 @@ from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import ENDS, Tree, is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, used
+from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = frozenset(("atom", "density"))
 ZERO = ["int", "0"]
@@ -50,6 +51,8 @@ def _density(step: Step, certificate: Certificate) -> str:
         f"{_inside(density, at, evidence['piece'], between)}"
     )
     if counts(step, certificate):
+        if ends != "[)":
+            raise UnsupportedExpression(f"no proof in Coq for a mass of integers between {ends}")
         return f"{lead}counted N_ ({shown}) {_on(own, at)}."
     lower, upper = (_end(end) for end in between)
     value = number(said["rhs"], 0)

@@ -98,7 +98,6 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
-        "vectors": any(row["kind"] == "vector" for row in certificate["statement"]["given"]),
         "densities": densities.has_density(certificate),
         "atoms": laws.ATOM in ways,
         "points": laws.MASSES in ways,
@@ -111,6 +110,8 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "found": any(map(introduces, certificate["steps"])),
         "choices": found.has_choices(certificate),
         "sums": applications.of_sums(certificate),
+        "vectors": applications.about_vectors(certificate),
+        "shells": applications.in_turn(certificate),
         "at root": any(
             step["method"] == "integral" and _at_root(step) for step in certificate["steps"]
         ),

@@ -221,7 +221,7 @@ class Page:
     @property
     def tried_otherwise(self) -> str:
         """What Coq and the false twins say."""
-        rules = f", which has no proof of: {', '.join(self.trusted_by_coq)}"
+        rules = f", given what it has not proved: {', '.join(self.trusted_by_coq)}"
         by_coq = f"Every step is checked by Coq as well{rules if self.trusted_by_coq else ''}."
         found = [by_coq] if self.checked_by_coq else []
         if self.unproved_by_coq:

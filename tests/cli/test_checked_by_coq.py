@@ -69,4 +69,4 @@ def test_rules_that_coq_takes_as_hypotheses_are_said(run, known):
         == known["trusts"]
     )
     text = " ".join(run("show", CLAIM).stdout.split())
-    assert "checked by Coq as well, which has no proof of: Brunn and Minkowski" in text
+    assert "checked by Coq as well, given what it has not proved: Brunn and Minkowski" in text

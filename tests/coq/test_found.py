@@ -33,12 +33,22 @@ PLANTED = (
     ("instance", "staircase.thm3", "95", ("uses",), ["16"]),
     ("rule", "staircase.appF.lem28.unit", "10", ("proposition", "epsilon"), HALF),
     ("rule", "vector.optimal", "9", ("proposition", "sensitivity"), ONE),
+    ("rule", "vector.optimal", "19", ("proposition", "value"), ONE),
+    ("rule", "vector.optimal", "48", ("proposition", "lhs"), ONE),
+    ("rule", "staircase.appF.lem28", "63", ("proposition", "facts", 3, "proposition", "rhs"), HALF),
+    ("rule", "staircase.cor9", "191", ("proposition", "facts", 1, "proposition", "rhs"), HALF),
     ("rule", "optimum.below.threshold", "16", ("proposition", "facts", 1, "proposition", "rhs"),
      ONE),
 )  # fmt: skip
 
-FOUND = ("optimum.below.threshold", "staircase.thm3", "staircase.thm10", "vector.best.place")
-DEFINED = ("staircase.def3", "staircase.def4", "staircase.thm3")
+FOUND = (
+    "optimum.below.threshold", "staircase.appF.lem28", "staircase.cor9", "staircase.thm3",
+    "staircase.thm10", "vector.best.place",
+)  # fmt: skip
+DEFINED = (
+    "staircase.appF.lem28", "staircase.appF.lem28.unit", "staircase.def3", "staircase.def4",
+    "staircase.thm3",
+)  # fmt: skip
 
 
 def step_of(found, name):
@@ -143,7 +153,11 @@ def test_what_has_no_proof_is_refused_in_words(claim, name, path, value, message
 def test_too_many_arguments_are_refused():
     found = copy.deepcopy(certificate("staircase.appE.336"))
     step = step_of(found, "69")
-    step["proposition"]["arguments"].append("j")
-    step["domain"].append({**step["domain"][0], "name": "j"})
+    assert "Import choices." not in header(found)
+    for name in ("j", "k", "l"):
+        lemma(step, found)
+        step["proposition"]["arguments"].append(name)
+        step["domain"].append({**step["domain"][0], "name": name})
+    assert "Import choices." in header(found)
     with pytest.raises(UnsupportedExpression, match="with these arguments"):
         lemma(step, found)

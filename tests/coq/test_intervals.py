@@ -90,11 +90,12 @@ def test_domination_is_used_between_its_ends_and_at_the_set():
     assert "((proj2 (proj2 (proj2 proved.rule_domination_))) T " in lemma(step, found)
 
 
-def test_masses_on_the_integers_have_no_proof():
-    found = copy.deepcopy(certificate("trunclap.thm1"))
-    found["statement"]["definitions"][1]["on"] = "integers"
-    step = next(step for step in found["steps"] if step["name"] == "9")
-    with pytest.raises(UnsupportedExpression, match="masses of noise on the integers"):
+def test_masses_on_the_integers_are_between_two_of_which_the_first_counts():
+    found = copy.deepcopy(certificate("staircase.appF.lem28.unit"))
+    step = next(step for step in found["steps"] if step["name"] == "13")
+    assert "counted N_ " in lemma(step, found)
+    step["proposition"]["lhs"][2][1] = "[]"
+    with pytest.raises(UnsupportedExpression, match=r"a mass of integers between \[\]"):
         lemma(step, found)
 
 

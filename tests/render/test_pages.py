@@ -279,7 +279,7 @@ def test_what_coq_has_checked_is_said_of_the_very_claim_and_certificate_only(rig
     monkeypatch.setattr(record, "record", lambda: known)
     assert all("checked by Coq as well." in text for text in renderings(result))
     line["trusts"] = ["Brunn and Minkowski"]
-    trusting = "checked by Coq as well, which has no proof of: Brunn and Minkowski."
+    trusting = "checked by Coq as well, given what it has not proved: Brunn and Minkowski."
     assert all(trusting in text for text in renderings(result))
     others = right(certificate={"digest": "sha256:2"}), right(certificate={})
     assert not any("checked by Coq" in text for other in others for text in renderings(other))
