@@ -29,6 +29,7 @@ LARGEST = 2**63 - 1
 EXACT = 2**53  # doubles hold all integers up to this
 ENTRIES = 8  # of a list whose length varies: the first ones, and the sum of those left
 IN_TEXT = 7  # numbers in a text that are looked at
+MOST_LABELS = 1000  # that are remembered in words
 FEW = 12  # outcomes from which on it is told whether labels come twice
 PLACE = re.compile(r"\bat 0x[0-9A-Fa-f]+")  # where in memory an object is
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
@@ -113,6 +114,12 @@ def failures(draws: Draws) -> Codes:
     if failed.any():
         fine[failed] = first[failed].view(np.uint64) & CODE
     return fine
+
+
+def learn_label(code: int, label: str) -> None:
+    """Remember what a code stands for, as long as there are few of them."""
+    if len(_LABELS) < MOST_LABELS:
+        _LABELS.setdefault(code, label)
 
 
 def label_of(code: int) -> str:
@@ -234,6 +241,16 @@ def _fits(draws: Draws, form: Form) -> bool:
     if draws.ndim == 1:
         return form.kind == "number"
     return form.kind == "vector" and draws.shape[1] == form.width
+
+
+def is_number_like(outcome: Any) -> bool:
+    """Whether an outcome is a number, of whatever type."""
+    return _is_number(outcome)
+
+
+def text_of(outcome: Any) -> str:
+    """One text for equal outcomes; raises as `_text` does."""
+    return _text(outcome)
 
 
 def _is_number(outcome: Any) -> bool:
@@ -369,7 +386,10 @@ def _text(outcome: Any) -> str:
     if _is_number(outcome):
         return _of_number(outcome)
     if isinstance(outcome, Mapping):
-        return repr(sorted((str(key), _inner(value)) for key, value in outcome.items()))
+        named = [(str(key), _inner(value)) for key, value in outcome.items()]
+        keys = [key for key, _ in named]
+        order = "" if keys == sorted(keys) else f" in the order {keys}"
+        return f"{sorted(named)!r}{order}"
     if isinstance(outcome, Set):
         return "{" + ", ".join(sorted(map(_inner, outcome))) + "}"
     if hasattr(outcome, "__array__") and not np.isscalar(outcome):

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpproofs.audit.claim import PrivacyClaim, grown
-from dpproofs.audit.outcomes import Form, conform, known_form
+from dpproofs.audit.outcomes import Form, known_form
 from dpproofs.audit.record import WitnessRecord
 from dpproofs.audit.sampler.tally import BLOCK, Task, answered
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair, Target
+from dpproofs.audit.traits import seen
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def blocks(target: Target, task: Task) -> Iterator[tuple[int, object, Draws]]:
         block = min(BLOCK, task.count - start)
         for side, value in enumerate((task.pair.input, task.pair.neighbour)):
             raw = answered(target, value, block, generators[side])
-            yield side, value, conform(raw, task.form or known_form(raw) or Form("number"))
+            yield side, value, seen(raw, task.form or known_form(raw) or Form("number"))
 
 
 def lower_limit(successes: int, trials: int, alpha: float) -> float:

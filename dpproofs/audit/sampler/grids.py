@@ -25,6 +25,7 @@ SIGN, MAGNITUDE = 63, (1 << 63) - 1  # place of the sign bit of a double, and al
 FINEST, COARSEST = 10, 14  # octaves of the spread below and above which bins are merged
 FURTHEST = 960  # octaves from 1 that a grid may be at, so that its ends are doubles
 MOST_POINTS = 32
+UNITS = (0x3FE << 6, 0x40F << 6)  # keys of distances from 1/2 to 2^16, for whole numbers
 SEVERAL = 3  # times a value has to be seen to be tried as an atom
 
 
@@ -268,9 +269,10 @@ class PointGrid(Grid):
 
 @dataclass(frozen=True)
 class LabelGrid(Grid):
-    """One bin for each of some outputs, and a last one for all others."""
+    """One bin for each of some outputs, by their first entries, and a last one for all others."""
 
     labels: tuple[str, ...]
+    width: int | None = None
     ordered = False
 
     @property
@@ -286,7 +288,7 @@ class LabelGrid(Grid):
             return np.zeros(len(draws), dtype=np.intp)
         known = np.array(self.labels)
         order = np.argsort(known)
-        texts = labels_of(draws)
+        texts = labels_of(draws if draws.ndim == 1 else draws[:, : self.width])
         place = np.clip(np.searchsorted(known[order], texts), 0, len(known) - 1)
         found = known[order][place] == texts
         return np.where(found, order[place], len(known))
@@ -297,6 +299,7 @@ class LabelGrid(Grid):
         return WitnessSet(
             view=Output(),
             labels=tuple(label for label, inside in named if bool(inside) != rest),
+            width=self.width,
             complement=rest,
         )
 

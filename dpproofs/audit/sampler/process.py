@@ -282,7 +282,9 @@ class EProcess:
         marks = [x + mark for x in ends for mark in self.landmarks] if numeric else self.landmarks
         base = float(origin) if numeric else 0.0
         given = [float(end) for end in ends if is_number(end)]
-        fitted = features(here, there, base, self.claim.sensitivity, marks, given, ends)
+        fitted = features(
+            here, there, base, self.claim.sensitivity, marks, given, ends, strand.form
+        )
         claims = len(self.ladder.epsilon)
         tracks = []
         for i, (grid, share) in enumerate(fitted):

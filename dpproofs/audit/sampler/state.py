@@ -29,24 +29,38 @@ from dpproofs.audit.sampler.process import EProcess
 from dpproofs.audit.sampler.strand import Track
 from dpproofs.audit.sampler.views import (
     Coordinate,
+    Duplicates,
+    Equal,
     Fraction,
     Outcome,
     Output,
     Reduction,
     Residue,
     Score,
+    Trait,
     View,
 )
 from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 9
+FORMAT = 10
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
     kind.__name__: kind
-    for kind in (Outcome, Output, Fraction, Residue, Coordinate, Reduction, Score)
+    for kind in (
+        Outcome,
+        Output,
+        Fraction,
+        Residue,
+        Coordinate,
+        Reduction,
+        Score,
+        Trait,
+        Equal,
+        Duplicates,
+    )
 }
 GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, PointGrid, LabelGrid)}
 

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.outcomes import Failure, Form, conform, form_together, labels
+from dpproofs.audit.outcomes import Failure, Form, form_together, labels
 from dpproofs.audit.sampler.grids import Grid
 from dpproofs.audit.target import Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import in_time
 from dpproofs.audit.targets.overseen import alone
+from dpproofs.audit.traits import seen
 
 Counts = NDArray[np.int64]
 
@@ -120,7 +121,7 @@ def count(target: Target, task: Task) -> Tally:
         ]
         said = said or next((detail for draws in raw if (detail := failure_in(draws))), "")
         form = form or form_together(*raw)
-        y, z = (conform(draws, form) for draws in raw)
+        y, z = (seen(draws, form) for draws in raw)
         if sample is None:
             sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()
         for i, partition in enumerate(task.partitions):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.outcomes import CODE, code_of, failures
+from dpproofs.audit.outcomes import CODE, code_of, failures, label_of
 
 Array = NDArray[np.float64]
 
@@ -111,13 +111,16 @@ class Coordinate(View):
 
 @dataclass(frozen=True)
 class Reduction(View):
-    """A symmetric function of a vector's coordinates: "sum", "max", "min" or "argmax"."""
+    """A symmetric function of a vector's first coordinates: "sum", "max", "min" or "argmax"."""
 
     name: str
+    width: int | None = None
 
     def __call__(self, draws: NDArray[Any]) -> Array:
         with np.errstate(invalid="ignore"):
-            return np.asarray(getattr(np, self.name)(draws, axis=1), dtype=np.float64)
+            return np.asarray(
+                getattr(np, self.name)(draws[:, : self.width], axis=1), dtype=np.float64
+            )
 
     def __str__(self) -> str:
         return f"{self.name}(y)"
@@ -127,21 +130,86 @@ class Reduction(View):
 class Score(View):
     """A learned score of a vector: the weighted sum of its standardised coordinates.
 
-    Coordinates enter as t = clip((y - centre)/scale, -8, 8) and as |t|, in this order.
+    Coordinates enter as t = clip((y - centre)/scale, -8, 8) and as |t|, in this order; which ones,
+    ``places`` says, and all without it.
     """
 
     centre: tuple[float, ...]
     scale: tuple[float, ...]
     weights: tuple[float, ...]
+    places: tuple[int, ...] = ()
 
     def __call__(self, draws: NDArray[Any]) -> Array:
         return np.asarray(self.features(draws) @ np.array(self.weights))
 
     def features(self, draws: NDArray[Any]) -> Array:
         """The columns that the weights multiply."""
-        t = np.clip((draws - np.array(self.centre)) / np.array(self.scale), -8, 8)
+        looked = draws[:, list(self.places)] if self.places else draws
+        t = np.clip((looked - np.array(self.centre)) / np.array(self.scale), -8, 8)
         t = np.where(np.isnan(t), 0.0, t)
         return np.hstack([t, np.abs(t)])
 
     def __str__(self) -> str:
         return "score(y)"
+
+
+@dataclass(frozen=True)
+class Trait(View):
+    """Which of some labels a column holds: k for the k-th code, 0 for any other."""
+
+    index: int
+    name: str
+    codes: tuple[int, ...]
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        if not self.codes:
+            return np.zeros(len(draws))
+        known = np.sort(np.array(self.codes, dtype=np.float64))
+        column = draws[:, self.index]
+        place = np.clip(np.searchsorted(known, column), 0, len(known) - 1)
+        order = np.argsort(np.array(self.codes, dtype=np.float64))
+        return np.where(known[place] == column, order[place] + 1.0, 0.0)
+
+    def named(self, number: int) -> str:
+        """What a number stands for."""
+        return repr(label_of(self.codes[number - 1])) if number else "anything else"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Equal(View):
+    """Which input entries are equal to: 1 for the one, -1 for the other, 0 for neither or both."""
+
+    here: tuple[float, ...]
+    there: tuple[float, ...]
+    width: int
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        looked = draws[:, : self.width]
+        here, there = (
+            np.logical_or.reduce([(looked == x).any(axis=1) for x in values])
+            if values
+            else np.zeros(len(draws), dtype=bool)
+            for values in (self.here, self.there)
+        )
+        return here.astype(np.float64) - there.astype(np.float64)
+
+    def __str__(self) -> str:
+        return "entries of y equal to the input, less those equal to the neighbour"
+
+
+@dataclass(frozen=True)
+class Duplicates(View):
+    """How many of the first entries are equal to another one."""
+
+    width: int
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        ordered = np.sort(draws[:, : self.width], axis=1)
+        finite = np.isfinite(ordered[:, 1:])
+        return np.asarray(((ordered[:, 1:] == ordered[:, :-1]) & finite).sum(axis=1), np.float64)
+
+    def __str__(self) -> str:
+        return "duplicates(y)"

@@ -94,6 +94,8 @@ def _gain(process: EProcess, here: Counts, there: Counts, chosen: Mask) -> float
 
 def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:
     """The set in words: of failures the names of those that were seen, of columns what they are."""
+    if isinstance(chosen.view, Coordinate) and chosen.view.column:
+        return chosen
     if isinstance(chosen.view, Coordinate) and strand.form is not None:
         column = strand.form.said(chosen.view.index)
         return replace(chosen, view=replace(chosen.view, column=column))

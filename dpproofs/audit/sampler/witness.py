@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.record import Recorded, SetRecord, ViewRecord
-from dpproofs.audit.sampler.views import Outcome, Output, View
+from dpproofs.audit.sampler.views import Outcome, Output, Trait, View
 
 Array = NDArray[np.float64]
 Interval = tuple[float, float]
@@ -36,6 +36,8 @@ class WitnessSet(Recorded):
         Whether draws that are no number belong to the set.
     labels
         For categories: the outputs in the set; nothing else is used then.
+    width
+        For categories: how many entries of a row are looked at; all where it is None.
     complement
         For categories: whether the set is all outputs but the labels.
     """
@@ -46,12 +48,15 @@ class WitnessSet(Recorded):
     points: tuple[float, ...] = ()
     failed: bool = False
     labels: tuple[str, ...] = ()
+    width: int | None = None
     complement: bool = False
 
     def contains(self, draws: NDArray[Any]) -> NDArray[np.bool_]:
         """Which draws are in the set."""
         if self.labels or self.complement:
-            inside: NDArray[np.bool_] = np.isin(labels_of(draws), self.labels)
+            inside: NDArray[np.bool_] = np.isin(
+                labels_of(draws if draws.ndim == 1 else draws[:, : self.width]), self.labels
+            )
             return ~inside if self.complement else inside
         seen = self.view(draws)
         inside = np.zeros(len(seen), dtype=bool)
@@ -68,7 +73,8 @@ class WitnessSet(Recorded):
         if self.labels or self.complement:
             kind = "all outputs but these" if self.complement else "outputs"
             return SetRecord(kind, str(self), outputs=self.labels)
-        view = {"name": type(self.view).__name__.lower(), **asdict(self.view)}  # type: ignore[call-overload]
+        parts = asdict(self.view)  # type: ignore[call-overload]
+        view = {**parts, "name": parts.get("name", type(self.view).__name__.lower())}
         return SetRecord(
             self._kind(),
             str(self),
@@ -102,6 +108,10 @@ class WitnessSet(Recorded):
             return f"y not in {{{listed}}}" if self.complement else f"y in {{{listed}}}"
         if isinstance(self.view, Outcome):
             return f"y is {' or '.join(self._failures())}"
+        if isinstance(self.view, Trait):
+            numbers = range(len(self.view.codes) + 1)
+            chosen = [k for k in numbers if any(a <= k < b for a, b in self.intervals)]
+            return f"{self.view} is {' or '.join(map(self.view.named, chosen))}"
         parts = [_within(str(self.view), low, high) for low, high in self.intervals]
         if self.points:
             parts.append(f"{self.view} in {{{', '.join(map(repr, self.points))}}}")
