@@ -16,7 +16,7 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Limit, Series, that
-from dpproofs.tactics.limits import coefficients, limit, rate
+from dpproofs.tactics.limits import coefficients, limit, plausible, rate
 
 ORDERS = 6  # further orders that are looked at for a term that is not 0
 
@@ -69,6 +69,10 @@ def limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None = None
     if found is None:
         return Derived(name, others, None, of.path, note="The limit was not found.")
     tends, how = found
+    near = (plausible(value, tends, variable.symbol, where, side, each) for each in points(others))
+    if not all(near):
+        note = "The limit that was found is not given: values near the point speak against it."
+        return Derived(name, others, None, of.path, note=note)
     path = (*of.path, f"{variable.symbol} to {where}: {how}")
     shown, target = (1 / value, sp.Integer(0)) if tends.is_infinite else (value, tends)
     claim = Limit(shown, variable.symbol, where, side, target)

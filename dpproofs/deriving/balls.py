@@ -70,7 +70,32 @@ def _applied(expression: sp.Expr, values: list[acb], analytic: bool) -> acb:
     known = _FUNCTIONS.get(expression.func)
     if known is None:
         raise NoEnclosure(f"{expression.func.__name__} has no enclosure")
-    return known(values, analytic)
+    try:
+        return known(values, analytic)
+    except (ArithmeticError, TypeError, ValueError) as problem:  # an order that is no integer, say
+        raise NoEnclosure(f"{expression.func.__name__} has no enclosure there") from problem
+
+
+def quadrature(
+    integrand: Callable[[acb, bool], acb], low: acb, high: acb, share: arb, evaluations: int
+) -> arb:
+    """The integral of an analytic function, with the relative width that is aimed at.
+
+    An integrand that cannot be enclosed somewhere makes it infinitely wide there.
+    """
+
+    def safe(place: acb, analytic: bool) -> acb:
+        try:
+            return integrand(place, analytic)
+        except (ArithmeticError, NoEnclosure, TypeError, ValueError):  # none may leave a callback
+            return acb(arb("nan"))
+
+    found = acb.integral(
+        safe, low, high, rel_tol=share, abs_tol=share * share, eval_limit=evaluations
+    )
+    if not found.imag.contains(0):
+        raise NoEnclosure("the integrand is no real number somewhere")
+    return found.real
 
 
 def along(
@@ -95,6 +120,16 @@ def along(
     return lambda z, a: _applied(expression, [part(z, a) for part in inner], a)
 
 
+_CONSTANTS: dict[Any, Callable[[], arb]] = {
+    sp.pi: arb.pi,
+    sp.E: arb.const_e,
+    sp.EulerGamma: arb.const_euler,
+    sp.Catalan: arb.const_catalan,
+    sp.oo: arb.pos_inf,
+    -sp.oo: arb.neg_inf,
+}
+
+
 def _leaf(expression: sp.Expr, point: Mapping[sp.Symbol, acb]) -> acb | None:
     """A number or a symbol."""
     if expression.is_Rational:
@@ -103,9 +138,8 @@ def _leaf(expression: sp.Expr, point: Mapping[sp.Symbol, acb]) -> acb | None:
         if expression not in point:
             raise NoEnclosure(f"{expression} has no value")
         return point[expression]
-    if expression is sp.pi:
-        return acb(arb.pi())
-    return acb(arb(1).exp()) if expression is sp.E else None
+    constant = _CONSTANTS.get(expression)
+    return None if constant is None else acb(constant())
 
 
 def _power(expression: sp.Expr, values: list[acb], analytic: bool) -> acb:
@@ -203,9 +237,31 @@ def _real(name: str) -> Callable[[list[acb], bool], acb]:
     return found
 
 
+def _off(
+    function: Callable[[list[acb]], acb], clear: Callable[[list[acb]], bool]
+) -> Callable[[list[acb], bool], acb]:
+    """A function with branch cuts, analytic on balls that are seen to be ``clear`` of them."""
+
+    def found(values: list[acb], analytic: bool) -> acb:
+        return acb(arb("nan")) if analytic and not clear(values) else function(values)
+
+    return found
+
+
 def _with_cuts(function: Callable[[list[acb]], acb]) -> Callable[[list[acb], bool], acb]:
     """A function that is not analytic across branch cuts, which are not looked for."""
-    return lambda values, analytic: acb(arb("nan")) if analytic else function(values)
+    return _off(function, lambda _values: False)
+
+
+def _narrow(value: arb) -> bool:
+    return bool(abs(value) < 1)
+
+
+def _gamma_clear(values: list[acb]) -> bool:
+    """Whether an incomplete Gamma function is analytic in its second argument: its cut lies on the
+    negative axis.
+    """
+    return bool(values[0].is_exact() or values[0].imag.is_zero()) and bool(values[1].real > 0)
 
 
 _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
@@ -213,16 +269,39 @@ _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.log: lambda v, analytic: v[0].log(analytic=analytic),
     sp.erf: lambda v, _: v[0].erf(),
     sp.erfc: lambda v, _: v[0].erfc(),
+    sp.erfi: lambda v, _: v[0].erfi(),
     sp.gamma: lambda v, _: v[0].gamma(),
-    sp.lowergamma: _with_cuts(lambda v: v[1].gamma_lower(v[0])),
-    sp.uppergamma: _with_cuts(lambda v: v[1].gamma_upper(v[0])),
+    sp.loggamma: _off(lambda v: v[0].lgamma(), lambda v: bool(v[0].real > 0)),
+    sp.digamma: lambda v, _: v[0].digamma(),
+    sp.beta: lambda v, _: v[0].gamma() * v[1].gamma() * (v[0] + v[1]).rgamma(),
+    sp.zeta: lambda v, _: v[0].zeta(*v[1:]),
+    sp.lowergamma: _off(lambda v: v[1].gamma_lower(v[0]), _gamma_clear),
+    sp.uppergamma: _off(lambda v: v[1].gamma_upper(v[0]), _gamma_clear),
+    sp.expint: _off(lambda v: v[1].expint(v[0]), _gamma_clear),
+    sp.Ei: _with_cuts(lambda v: v[0].ei()),
+    sp.Si: lambda v, _: v[0].si(),
     sp.lerchphi: _with_cuts(lambda v: v[0].lerch_phi(v[1], v[2])),
-    sp.atan: _with_cuts(lambda v: v[0].atan()),
+    sp.polylog: _with_cuts(lambda v: v[1].polylog(v[0])),
+    sp.besselk: _off(lambda v: v[1].bessel_k(v[0]), lambda v: bool(v[1].real > 0)),
+    sp.besseli: _with_cuts(lambda v: v[1].bessel_i(v[0])),
+    sp.atan: _off(lambda v: v[0].atan(), lambda v: _narrow(v[0].imag)),
+    sp.asin: _off(lambda v: v[0].asin(), lambda v: _narrow(v[0].real)),
+    sp.acos: _off(lambda v: v[0].acos(), lambda v: _narrow(v[0].real)),
+    sp.asinh: _off(lambda v: v[0].asinh(), lambda v: _narrow(v[0].imag)),
+    sp.atanh: _off(lambda v: v[0].atanh(), lambda v: _narrow(v[0].real)),
+    sp.acosh: _off(lambda v: v[0].acosh(), lambda v: bool(v[0].real > 1)),
     sp.sin: lambda v, _: v[0].sin(),
     sp.cos: lambda v, _: v[0].cos(),
+    sp.tan: lambda v, _: v[0].tan(),
+    sp.cot: lambda v, _: v[0].cot(),
+    sp.sec: lambda v, _: v[0].sec(),
+    sp.csc: lambda v, _: v[0].csc(),
     sp.sinh: lambda v, _: v[0].sinh(),
     sp.cosh: lambda v, _: v[0].cosh(),
     sp.tanh: lambda v, _: v[0].tanh(),
+    sp.coth: lambda v, _: v[0].coth(),
+    sp.sech: lambda v, _: v[0].sech(),
+    sp.csch: lambda v, _: v[0].csch(),
     sp.Abs: _real("abs"),
     sp.floor: _real("floor"),
     sp.Max: _real("max"),

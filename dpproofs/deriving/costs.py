@@ -1,30 +1,28 @@
-"""Normalisation, expected costs, mean and variance of a family, each as a sentence."""
+"""Normalisation and expected costs of a family, each as a sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from dpproofs.deriving import law, plain
+from dpproofs.deriving.asked import asked
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.infinite import infinite
 from dpproofs.deriving.sentences import Line
-from dpproofs.deriving.strips import points
-from dpproofs.deriving.totals import Total, total
-from dpproofs.deriving.values import CLOSE, Measured, agreement
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.deriving.totals import Total, total, when_finite
+from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.errors import BadInput, UnsupportedExpression
+from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import that
+from dpproofs.tactics.budget import within
 from dpproofs.tactics.terms import is_zero
-from dpproofs.tactics.tidy import tidy
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
@@ -35,12 +33,26 @@ PAPER = "derived"
 
 def normalisation(family: Family) -> Derived:
     """The total mass."""
-    found = family.whole
     name = f"{family.name}.normalisation"
-    meant = Definition(family, ONE)
-    if found is None:
-        return Derived(name, family.domain, None, definition=meant)
-    if law.fits(family) and found.value == 1:
+    blank = Derived(name, family.domain, None, definition=Definition(family, ONE))
+    return asked(lambda: _normalisation(family, blank), blank, family.seconds)
+
+
+def _normalisation(family: Family, blank: Derived) -> Derived:
+    found = family.whole
+    derived = blank if found is None else _of_mass_one(family, found, blank)
+    if derived.value is None and when_finite(family, ONE) is sp.true:
+        path = ("the density is said to be one, so that 1 is compared with enclosures",)
+        return kept(replace(blank, value=ONE, path=path))
+    return derived
+
+
+def _of_mass_one(family: Family, found: Total, blank: Derived) -> Derived:
+    """The total mass as a sentence."""
+    name = blank.name
+    if not writable(found) or found.value != 1:
+        return undecided(blank, found)
+    if law.fits(family):
         noise = law.Defined(family)
         statement = Statement(
             id=name, paper=PAPER, item=family.name, title="the density is that of a probability",
@@ -57,71 +69,79 @@ def normalisation(family: Family) -> Derived:
     else:
         plainly = total(family, ONE, together=False) or found
         rows = [*plain.signs(family), *plain.lines(family, plainly, found.value)]
-        printed = rf"\int f={sp.latex(found.value)}"
-        claim = _claim(family, name, "the total mass", printed, rows)
-    return kept(Derived(name, family.domain, found.value, found.path, claim, meant))
+        claim = claim_of(family, name, "the total mass", r"\int f=1", rows)
+    return kept(replace(blank, value=found.value, path=found.path, claim=claim), found.finite)
 
 
 def mass(family: Family) -> Total | None:
     """The total of the density; its value is 1 when that is seen."""
     found = total(family, ONE)
-    if found is not None and found.value != 1 and is_zero(found.value - 1):
-        return Total(found.weight, found.shares, found.periods, ONE, found.path)
+    if found is not None and found.value != 1 and _is_one(found.value, family.seconds):
+        return replace(found, value=ONE)
     return found
 
 
-def _probability(family: Family) -> Total | None:
-    """The total mass, which is to be 1.
+def _is_one(value: sp.Expr, seconds: float) -> bool:
+    if is_zero(value - 1):
+        return True
+    gap = within(seconds, lambda: (value - 1).rewrite(sp.erf))
+    return gap is not None and is_zero(gap)
 
-    Raises
-    ------
-    BadInput
-        When it is found to be something else.
-    """
+
+def probability(family: Family) -> Total | None:
+    """The total mass with what shows that it is 1; None where that was not found."""
     found = family.whole
-    if found is not None and found.value != 1 and not _one_at_points(family, found.value):
-        raise BadInput("pieces", family.name, f"of total mass 1, and not {found.value}")
-    return found
-
-
-def _one_at_points(family: Family, value: sp.Expr) -> bool:
-    return all(abs(sp.N(value.subs(point) - 1, 30)) < 1e-20 for point in points(family.domain))
+    return found if found is not None and found.value == 1 else None
 
 
 def expected(family: Family, weight: sp.Expr, extra: Domain, called: str) -> Derived:
     """``E weight(abs(X))``."""
-    whole = _probability(family)
     name, domain = f"{family.name}.{called}", family.domain & extra
-    meant = Definition(family, weight)
     over = family if not extra.variables else family.with_domain(domain)
+    blank = Derived(name, domain, None, definition=Definition(family, weight))
+    return asked(lambda: _expected(over, family, weight, blank), blank, family.seconds)
+
+
+def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> Derived:
+    if when_finite(over, weight) is sp.false:
+        return infinite(over, family, weight, blank)
     found = total(over, weight)
-    if found is None:
-        return Derived(name, domain, None, definition=meant)
+    derived = blank if found is None else _sentence(over, family, found, blank)
+    if derived.value is None and (found is None or found.finite is not None):
+        again = total(over, weight, search=True)
+        derived = derived if again is None else undecided(blank, again)
+    return derived
+
+
+def _sentence(over: Family, family: Family, found: Total, blank: Derived) -> Derived:
+    """An expectation as a sentence."""
+    whole, weight = probability(family), found.weight
+    name, domain = blank.name, blank.domain
+    if not writable(found) or whole is None:
+        return undecided(blank, found)
     shown = sp.latex(weight).replace(sp.latex(family.size), "|X|")
-    title = rf"\mathbb E\,{shown}"
-    if not _writable(found) or whole is None:
-        return _undecided(name, domain, found, meant)
+    printed = rf"\mathbb E\,{shown}={sp.latex(found.value)}"
     if not (law.fits(family) and _plainly_nonnegative(weight, family.size)):
         plainly = total(over, weight, together=False) or found
-        rows = [*_start(family, whole), *plain.lines(over, plainly, found.value)]
-        printed = f"{title}={sp.latex(found.value)}"
-        claim = _claim(family, name, "an expected cost", printed, rows)
-        return kept(Derived(name, domain, found.value, found.path, claim, meant))
-    noise = law.Defined(family)
+        rows = [*start(family, whole), *plain.lines(over, plainly, found.value)]
+        claim = claim_of(family, name, "an expected cost", printed, rows)
+        stated = replace(blank, value=found.value, path=found.path, claim=claim)
+        return kept(stated, found.finite)
+    noise, extra = law.Defined(family), Domain(domain.variables[len(family.domain.variables) :])
     goal = noise.expected(weight, found.value, extra)
     statement = Statement(
         id=name, paper=PAPER, item=family.name, title="an expected cost",
-        printed_latex=f"{title}={sp.latex(found.value)}", definitions=noise.definitions,
-        printed=(goal,),
+        printed_latex=printed, definitions=noise.definitions, printed=(goal,),
     )  # fmt: skip
 
     def derive() -> Derivation:
         proof = Proof(domain, statement)
-        exists = _shown(noise, proof, whole)
+        exists = noise.show_exists(proof, whole)
         noise.show_expected(proof, found, goal, extra, exists)
         return proof.done()
 
-    return kept(Derived(name, domain, found.value, found.path, Claim(statement, derive), meant))
+    claim = Claim(statement, derive)
+    return kept(replace(blank, value=found.value, path=found.path, claim=claim), found.finite)
 
 
 @lru_cache(maxsize=256)
@@ -136,10 +156,6 @@ def expected_once(
     return expected(family, weight, extra, called)
 
 
-def _shown(noise: law.Defined, proof: Proof, whole: Total) -> str:
-    return noise.show_exists(proof, whole)
-
-
 def _plainly_nonnegative(weight: sp.Expr, size: sp.Symbol) -> bool:
     """Whether a weight is a polynomial without a negative coefficient."""
     if not weight.is_polynomial(size):
@@ -147,7 +163,7 @@ def _plainly_nonnegative(weight: sp.Expr, size: sp.Symbol) -> bool:
     return all(value.is_nonnegative for value in sp.Poly(weight, size).coeffs())
 
 
-def _writable(found: Total) -> bool:
+def writable(found: Total) -> bool:
     """Whether certificates can hold everything that was found."""
     parts = [found.value, *(part for share in found.shares for part in (share.weight, share.value))]
     parts += [share.antiderivative for share in found.shares if share.antiderivative is not None]
@@ -160,23 +176,18 @@ def _writable(found: Total) -> bool:
     return True
 
 
-def _undecided(name: str, domain: Domain, found: Total, meant: Measured) -> Derived:
+def undecided(blank: Derived, found: Total) -> Derived:
     """A formula that no checker decides: it is kept when enclosures of the definition hold it."""
-    digits = agreement(found.value, meant, domain)
-    if digits is None or digits < CLOSE:
-        return Derived(name, domain, None, definition=meant)
-    note = "The checkers do not decide this formula; at points it agrees with "
-    note += f"enclosures of its definition, to {digits} digits."
-    return Derived(name, domain, found.value, found.path, None, meant, note)
+    return kept(replace(blank, value=found.value, path=found.path), found.finite)
 
 
-def _start(family: Family, whole: Total) -> list[Line]:
+def start(family: Family, whole: Total) -> list[Line]:
     """That the density is that of a probability."""
     found = total(family, ONE, together=False) or whole
     return [*plain.signs(family), *plain.lines(family, found, ONE)]
 
 
-def _claim(family: Family, name: str, title: str, printed: str, rows: Iterable[Line]) -> Claim:
+def claim_of(family: Family, name: str, title: str, printed: str, rows: Iterable[Line]) -> Claim:
     """The sentence that some lines make, each said once."""
     once = list({row.goal: row for row in rows}.values())
     statement = Statement(
@@ -191,98 +202,3 @@ def _claim(family: Family, name: str, title: str, printed: str, rows: Iterable[L
         return proof.done()
 
     return Claim(statement, derive)
-
-
-def mean(family: Family) -> Derived:
-    """``E X``, with ``E abs(X)`` finite."""
-    name = f"{family.name}.mean"
-    whole = _probability(family)
-    meant = Definition(family, family.size, signed=True)
-    size = total(family, family.size)
-    if size is None or whole is None:
-        return Derived(name, family.domain, None, definition=meant)
-    if not family.even:
-        found = total(family, family.size, signed=True, together=False)
-        if found is None:
-            return Derived(name, family.domain, None, definition=meant)
-        if not _writable(found):
-            return _undecided(name, family.domain, found, meant)
-        shown = plain.lines(family, found, found.value, signed=True)
-        printed = rf"\mathbb E X={sp.latex(found.value)}"
-        claim = _claim(family, name, "the mean", printed, [*_start(family, whole), *shown])
-        return kept(Derived(name, family.domain, found.value, found.path, claim, meant))
-    path = (*size.path, "the noise is even, and E |X| is finite")
-    if not law.fits(family) or not _writable(size):
-        note = "The noise is even and its expected size is finite, so that its mean is 0."
-        return Derived(name, family.domain, sp.Integer(0), path, None, meant, note)
-    noise = law.Defined(family)
-    goal = noise.expected(family.size, size.value, Domain())
-    statement = Statement(
-        id=name, paper=PAPER, item=family.name, title="the mean is 0",
-        printed_latex=rf"\mathbb E X=0,\quad\mathbb E|X|={sp.latex(size.value)}",
-        definitions=noise.definitions, printed=(noise.even, goal),
-        note="Even noise of finite expected size has the mean 0.",
-    )  # fmt: skip
-
-    def derive() -> Derivation:
-        proof = Proof(family.domain, statement)
-        exists = _shown(noise, proof, whole)
-        noise.show_even(proof, exists)
-        noise.show_expected(proof, size, goal, Domain(), exists)
-        return proof.done()
-
-    return Derived(name, family.domain, sp.Integer(0), path, Claim(statement, derive), meant)
-
-
-def variance(family: Family) -> Derived:
-    """``E X**2 - (E X)**2``."""
-    if family.even:
-        return expected(family, family.size**2, Domain(), "variance")
-    name, size = f"{family.name}.variance", family.size
-    meant = Spread(Definition(family, size**2), Definition(family, size, signed=True))
-    whole = _probability(family)
-    square = total(family, size**2, together=False)
-    centre = total(family, size, signed=True, together=False)
-    if square is None or centre is None or whole is None:
-        return Derived(name, family.domain, None, definition=meant)
-    symbols = [variable.symbol for variable in family.domain][::-1]
-    at = points(family.domain, tries=1)[0]
-    value = tidy(square.value - centre.value**2, symbols, at=at, seconds=family.seconds)
-    path = (*square.path, *centre.path, "E X^2 less the square of the mean")
-    found = replace(square, value=value, path=path)
-    if not (_writable(square) and _writable(centre)):
-        return _undecided(name, family.domain, found, meant)
-    rows = [
-        *_start(family, whole),
-        *plain.lines(family, square, square.value),
-        *plain.lines(family, centre, centre.value, signed=True),
-    ]
-    if value != square.value - centre.value**2:
-        goal = Goal(that(square.value - centre.value**2) == value, family.domain)
-        rows.append(Line(goal, "identity", "the variance", {}))
-    printed = rf"\mathrm{{Var}}\,X={sp.latex(value)}"
-    claim = _claim(family, name, "the variance", printed, rows)
-    return kept(Derived(name, family.domain, value, path, claim, meant))
-
-
-@dataclass(frozen=True)
-class Spread:
-    """The variance, from the two expectations that it consists of."""
-
-    square: Definition
-    centre: Definition
-
-    def enclose(
-        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
-    ) -> tuple[Fraction, Fraction]:
-        """A rational interval that contains it.
-
-        Raises
-        ------
-        NoEnclosure
-            When one of the two expectations is not enclosed.
-        """
-        low, high = self.square.enclose(values, digits + 3, seconds / 2)
-        below, above = self.centre.enclose(values, digits + 3, seconds / 2)
-        least = Fraction(0) if below <= 0 <= above else min(below**2, above**2)
-        return low - max(below**2, above**2), high - least

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from dpproofs.deriving.balls import NoEnclosure
+from dpproofs.deriving.reasons import reason
+from dpproofs.deriving.sentences import Line, extended, joined
 from dpproofs.deriving.values import (
     CLOSE,
     Measured,
@@ -17,9 +19,10 @@ from dpproofs.deriving.values import (
     at_point,
     formula_enclosure,
 )
-from dpproofs.kernel.derivation import Claim
+from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, shortened
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
 from dpproofs.render.book import Result, to_html, to_latex
 from dpproofs.tactics.budget import SECONDS
@@ -80,12 +83,16 @@ class Derived:
         'holds'
         """
         if self.claim is not None:
-            return self._compared(verify(self.claim))
-        reason = self.note or (NO_FORM if self.value is None else f"{NOT_DECIDED}.")
+            try:
+                return self._compared(verify(self.claim))
+            except Exception as problem:  # noqa: BLE001  (of SymPy, mpmath or FLINT)
+                note = f"{NOT_DECIDED}: {reason(problem)}."
+                return replace(self, claim=None, note=note).verdict
+        why = self.note or (NO_FORM if self.value is None else f"{NOT_DECIDED}.")
         return Verdict(
             id=self.name, paper=self.name.split(".", maxsplit=1)[0], item="derived",
             decision=Decision.open, grade=None, findings=(), mutation=Mutation(), digits=None,
-            seconds=0.0, erratum=None, note=reason, certificate={},
+            seconds=0.0, erratum=None, note=why, certificate={},
         )  # fmt: skip
 
     def _compared(self, found: Verdict) -> Verdict:
@@ -156,6 +163,8 @@ class Derived:
         if not 1 <= digits <= 1000:
             raise BadInput("digits", digits, "an integer from 1 to 1000")
         values = at_point(self.domain, parameters)
+        if self.value is sp.oo:
+            raise BadInput(self.name, parameters, "finite to be enclosed, and it is infinite")
         try:
             meant = self.definition is None and self.claim is None  # the formula is what is meant
             if self.value is not None and (meant or self.holds):
@@ -182,9 +191,11 @@ class Derived:
         >>> box.cost(2).limit(s, 0).value
         0
         """
+        from dpproofs.deriving.asked import asked
         from dpproofs.deriving.asymptotics import limit_of
 
-        return limit_of(self, symbol, point, side)
+        blank = Derived(f"{self.name}.limit", self.domain, None, self.path)
+        return asked(lambda: limit_of(self, symbol, point, side), blank)
 
     def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
         """The first terms that are not 0 of the expansion in a parameter ``symbol``.
@@ -204,9 +215,11 @@ class Derived:
         >>> box.cost(2).expansion(s).value
         s**2/3
         """
-        from dpproofs.deriving.asymptotics import expansion_of
+        from dpproofs.deriving.asked import asked
+        from dpproofs.deriving.asymptotics import Expanded, expansion_of
 
-        return expansion_of(self, symbol, point, terms)
+        blank = Expanded(f"{self.name}.expansion", self.domain, None, self.path)
+        return asked(lambda: expansion_of(self, symbol, point, terms), blank)
 
     def over(self, other: Derived | sp.Expr, name: str = "ratio") -> Derived:
         """The quotient of this formula and an ``other``, of which limits can be asked.
@@ -228,7 +241,15 @@ class Derived:
         if self.value is None or below is None:
             raise BadInput("other", self.name, "two quantities with closed forms")
         value = sp.factor(sp.together(self.value / below))
-        return Derived(f"{self.name}.{name}", self.domain, value, (*self.path, "a quotient"))
+        called, claim = f"{self.name}.{name}", self.claim
+        if isinstance(other, Derived):
+            claim = joined(self.claim, other.claim, called)
+        if claim is not None and self.value / below != value:
+            line = Line(
+                Goal(that(self.value / below) == value, self.domain), "identity", "a quotient"
+            )
+            claim = extended(claim, called, self.name, "a quotient", sp.latex(value), [line])
+        return Derived(called, self.domain, value, (*self.path, "a quotient"), claim)
 
     def latex(self, *, snippet: bool = True) -> str:
         r"""The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book.
@@ -272,13 +293,33 @@ class Derived:
         return rf"$\displaystyle {sp.latex(self.value)}$"
 
 
-def kept(found: Derived) -> Derived:
-    """What was derived, without its formula where that misses an enclosure of the definition."""
+def kept(found: Derived, finite: sp.Basic | None = sp.true) -> Derived:
+    """What was derived, without its formula unless that agrees with enclosures of the definition.
+
+    The value is ``finite`` for the parameters for which that is true, and infinite for all others;
+    where it is None, the checkers have to establish the formula.
+    """
     if found.definition is None or found.value is None:
         return found
+    if finite not in (sp.true, None):
+        value = sp.Piecewise((found.value, finite), (sp.oo, True))
+        note = f"It is finite for {finite} alone. {found.note or NOT_DECIDED + '.'}"
+        found = replace(found, value=value, claim=None, note=note)
     digits = agreement(found.value, found.definition, found.domain)
-    if digits is None or digits >= CLOSE:
-        return found
-    note = "The formula that was found is not given: it misses enclosures of the definition, "
-    note += f"agreeing to {digits} digits only. enclosure() gives certified values."
+    if digits is None or digits < CLOSE:
+        why = "it could not be compared with enclosures of the definition at three points"
+        if digits is not None:
+            why = f"it misses enclosures of the definition, agreeing to {digits} digits only"
+        return _withheld(found, why)
+    if finite is None and not found.holds:
+        return _withheld(found, "it is not seen for which parameters it is finite")
+    if found.claim is None and not found.note:
+        note = f"{NOT_DECIDED}; at three points it agrees with enclosures of its definition, "
+        return replace(found, note=f"{note}to {digits} digits.")
+    return found
+
+
+def _withheld(found: Derived, why: str) -> Derived:
+    """The same without its formula."""
+    note = f"The formula that was found is not given: {why}. enclosure() gives certified values."
     return replace(found, value=None, path=(), claim=None, note=note)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from dpproofs.deriving import plain
+from dpproofs.deriving.asked import asked
+from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
-from dpproofs.deriving.piece import Piece
 from dpproofs.deriving.sentences import Line, extended
-from dpproofs.deriving.strips import ZERO, Layout, Strip, layout, points
+from dpproofs.deriving.strips import ZERO, Layout, Strip, layout, points, sign_at
 from dpproofs.deriving.totals import Share, share
 from dpproofs.deriving.values import Measured
 from dpproofs.kernel.derivation import Goal
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 ONE = sp.Integer(1)
+NO_MASS = "The total mass is not seen to be 1."
 
 
 @dataclass(frozen=True)
@@ -39,48 +41,98 @@ class Part:
     value: sp.Expr
     lines: tuple[Line, ...]
     told: tuple[str, ...] = ()
+    finite: sp.Basic | None = sp.true
 
 
-def tail(family: Family, t: sp.Symbol) -> Derived:
+def tail(family: Family, t: sp.Expr) -> Derived:
     """``P(abs(X) >= t)`` for t > 0; on the integers for t = 1, 2, ..."""
     if not family.even:
         raise BadInput("family", family.name, "even noise, for its tail")
+    if not isinstance(t, sp.Symbol):
+        return _at(family, t, tail)
     family, place = _ready(family, t, "tail")
     on = family.domain & (index(place, 1) if family.integers else positive(place))
     name = f"{family.name}.tail"
     beyond = sp.Piecewise((0, family.size < place), (1, True))
-    meant = Definition(family.with_domain(on), beyond)
-    found = _side(family.with_domain(on), Side(0, place, place), lambda value: 2 * value)
-    if found is None:
-        return Derived(name, on, None, definition=meant)
-    return _said(family, name, "|X|", found.value, found, on, meant)
+    over = family.with_domain(on)
+    blank = Derived(name, on, None, definition=Definition(over, beyond))
+
+    def found(*, search: bool) -> Derived:
+        part = _side(over, Side(0, place, place), lambda value: 2 * value, search=search)
+        return blank if part is None else _said(family, blank, "|X|", part.value, part)
+
+    return asked(lambda: _first(found), blank, family.seconds)
 
 
-def cdf(family: Family, t: sp.Symbol) -> Derived:
+def _first(found: Callable[..., Derived]) -> Derived:
+    """What our own tactics find, and else what a search finds."""
+    quickly = found(search=False)
+    if quickly.value is not None:
+        return quickly
+    later = found(search=True)
+    return quickly if later.value is None else later
+
+
+def _at(family: Family, place: sp.Expr, function: Callable[[Family, sp.Expr], Derived]) -> Derived:
+    """A function of t at a number, or an expression in the parameters, that lies in its range."""
+    t = sp.Symbol(_free(family, "t"))
+    whole = function(family, t)
+    variable = whole.domain.variables[-1]
+    known = {v.symbol.name: v.symbol for v in family.domain}
+    if {s.name for s in place.free_symbols} - set(known):
+        raise BadInput("t", str(place), "a symbol, or an expression in the parameters")
+    here = place.xreplace({s: known[s.name] for s in place.free_symbols})
+    least = {0, 1} if "[" in variable.ends else {1}
+    inside = variable.lower.is_infinite or sign_at(here - variable.lower, family.domain) in least
+    if not inside or (variable.integer and not here.is_integer):
+        raise BadInput("t", str(place), f"in {variable} for all parameters")
+    meant = None if whole.definition is None else Moved(whole.definition, variable.symbol, here)
+    domain = whole.domain.without(variable.symbol)
+    value = None if whole.value is None else whole.value.subs(variable.symbol, here)
+    return replace(whole, domain=domain, value=value, definition=meant)
+
+
+def cdf(family: Family, t: sp.Expr) -> Derived:
     """``P(X <= t)``: of even noise for t >= 0; for t < 0 it is 1 less that at -t, which counts an
     atom at the origin on both sides. Of other noise for all t. On the integers t is one.
     """
+    if not isinstance(t, sp.Symbol):
+        return _at(family, t, cdf)
     family, place = _ready(family, t, "cdf")
     name, step = f"{family.name}.cdf", 1 if family.integers else 0
     ahead = family.domain & (index(place, 0) if family.integers else positive(place))
-    right = _side(family.with_domain(ahead), Side(1, place, place + step), lambda value: 1 - value)
+    over = family.with_domain(ahead)
+
+    def beyond(*, search: bool) -> Part | None:
+        return _side(over, Side(1, place, place + step), lambda value: 1 - value, search=search)
+
     if family.even:
-        meant = Below(family.with_domain(ahead), place)
-        if right is None:
-            return Derived(name, ahead, None, definition=meant)
-        return _said(family, name, "X", right.value, right, ahead, meant)
+        half = Derived(name, ahead, None, definition=Below(over, place))
+
+        def one_side(*, search: bool) -> Derived:
+            part = beyond(search=search)
+            return half if part is None else _said(family, half, "X", part.value, part)
+
+        return asked(lambda: _first(one_side), half, family.seconds)
     back = sp.Symbol(_free(family, f"{t.name}_back"), nonnegative=True, integer=place.is_integer)
     behind = family.domain & (index(back, 1) if family.integers else positive(back))
-    left = _side(family.with_domain(behind), Side(-1, back, back), lambda value: value)
     here = sp.Symbol(t.name, real=True, integer=place.is_integer)
     on = family.domain & Variable(here, -sp.oo, sp.oo, "()", integer=family.integers)
-    meant = Below(family.with_domain(on), here)
-    if right is None or left is None:
-        return Derived(name, on, None, definition=meant)
-    below, above = left.value.subs(back, -here), right.value.subs(place, here)
-    value = sp.Piecewise((below, here < 0), (above, True))
-    both = Part(sp.oo, value, (*left.lines, *right.lines), (*left.told, *right.told))
-    return _said(family, name, "X", value, both, on, meant)
+    blank = Derived(name, on, None, definition=Below(family.with_domain(on), here))
+    before = family.with_domain(behind)
+
+    def found(*, search: bool) -> Derived:
+        right = beyond(search=search)
+        left = _side(before, Side(-1, back, back), lambda value: value, search=search)
+        if right is None or left is None:
+            return blank
+        below, above = left.value.subs(back, -here), right.value.subs(place, here)
+        value = sp.Piecewise((below, here < 0), (above, True))
+        when = None if None in (left.finite, right.finite) else sp.And(left.finite, right.finite)
+        both = Part(sp.oo, value, (*left.lines, *right.lines), (*left.told, *right.told), when)
+        return _said(family, blank, "X", value, both)
+
+    return asked(lambda: _first(found), blank, family.seconds)
 
 
 def _ready(family: Family, t: sp.Symbol, called: str) -> tuple[Family, sp.Symbol]:
@@ -108,16 +160,17 @@ def _free(family: Family, name: str) -> str:
     return name
 
 
-def _said(
-    family: Family, name: str, of: str, value: sp.Expr, found: Part, on: Domain, meant: Measured
-) -> Derived:  # fmt: skip
+def _said(family: Family, blank: Derived, of: str, value: sp.Expr, found: Part) -> Derived:
     """The formula as a sentence on integrals or sums."""
+    name, on, meant = blank.name, blank.domain, blank.definition
     called = name.rsplit(".", maxsplit=1)[-1]
     printed = rf"P({of}\dots)={sp.latex(value)}"
-    whole = family.normalisation() if not family.even else None
-    base = None if whole is None or whole.value != 1 else whole.claim
-    claim = extended(base, name, family.name, f"the {called}", printed, _once(list(found.lines)))
-    return kept(Derived(name, on, value, found.told, claim, meant))
+    whole = family.normalisation()
+    if whole.value != 1 or whole.claim is None:  # nothing holds of what may be no probability
+        return kept(Derived(name, on, value, found.told, None, meant, NO_MASS), found.finite)
+    lines = _once(list(found.lines))
+    claim = extended(whole.claim, name, family.name, f"the {called}", printed, lines)
+    return kept(Derived(name, on, value, found.told, claim, meant), found.finite)
 
 
 @dataclass(frozen=True)
@@ -129,6 +182,32 @@ class Side:
     sign: int
     place: sp.Symbol
     first: sp.Expr
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What something is at a place."""
+
+    of: Measured
+    symbol: sp.Symbol
+    place: sp.Expr
+
+    def enclose(
+        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
+    ) -> tuple[Fraction, Fraction]:
+        """A rational interval that contains it.
+
+        Raises
+        ------
+        NoEnclosure
+            Where the place is no rational number, and as what is moved.
+        """
+        at = {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()}
+        here = self.place.subs(at)
+        if not here.is_Rational:
+            raise NoEnclosure(f"{self.place} is no rational number there")
+        moved = {**values, self.symbol: Fraction(int(here.p), int(here.q))}
+        return self.of.enclose(moved, digits, seconds)
 
 
 @dataclass(frozen=True)
@@ -150,30 +229,22 @@ class Below:
         """
         ahead, size = values[self.place] >= 0, self.family.size
         beyond = size <= self.place if ahead else size < -self.place
-        half = _half(self.family, 1 if ahead else -1)
-        if half is None:
-            return (Fraction(int(ahead)), Fraction(int(ahead)))
+        half = self.family.laid.on_side(1 if ahead else -1)
         meant = Definition(half, sp.Piecewise((0, beyond), (1, True)))
         low, high = meant.enclose(values, digits, seconds)
         return (1 - high, 1 - low) if ahead else (low, high)
 
 
-def _half(family: Family, sign: int) -> Family | None:
-    """The density on one side alone, at abs(x); None where there is none."""
-    strips = [strip for strip in family.strips if strip.side in (0, sign)]
-    at = {family.place: family.x}
-    pieces = [Piece(s.density.xreplace(at), s.lower, s.upper, s.index) for s in strips]
-    return replace(family, pieces=tuple(pieces), atoms=(), even=False) if pieces else None
-
-
-def _side(family: Family, side: Side, of: Callable[[sp.Expr], sp.Expr]) -> Part | None:
+def _side(
+    family: Family, side: Side, of: Callable[[sp.Expr], sp.Expr], *, search: bool = False
+) -> Part | None:
     """One side of the origin: what ``of`` makes of the mass beyond a place, in cases."""
     strips = [replace(strip, side=0) for strip in family.strips if strip.side in (0, side.sign)]
     if not strips:
         return Part(sp.oo, of(sp.Integer(0)), ())
     at = {**points(family.domain, tries=1)[0], **{s.index: ZERO for s in strips if s.index}}
     laid = layout(tuple(sorted(strips, key=lambda s: float(s.lower.subs(at)))), family)
-    found = None if laid is None else _parts(family, laid, side)
+    found = None if laid is None else _parts(family, laid, side, search=search)
     if laid is None or found is None:
         return None
     cases = [(of(part.value), side.place < part.upper) for part in found
@@ -181,7 +252,9 @@ def _side(family: Family, side: Side, of: Callable[[sp.Expr], sp.Expr]) -> Part 
     kind = "sum" if family.integers else "integral"
     told = tuple(f"up to {part.upper}: the {kind} from {side.first} on" for part in found)
     lines = tuple(line for part in found for line in part.lines)
-    return Part(sp.oo, _whole(laid, cases, side.place), lines, told)
+    whens = [part.finite for part in found]
+    when = None if None in whens else sp.And(*whens)
+    return Part(sp.oo, _whole(laid, cases, side.place), lines, told, when)
 
 
 def opened(domain: Domain) -> Domain:
@@ -206,10 +279,10 @@ def _once(lines: list[Line]) -> list[Line]:
     return list({line.goal: line for line in lines}.values())
 
 
-def _parts(family: Family, laid: Layout, side: Side) -> list[Part] | None:
+def _parts(family: Family, laid: Layout, side: Side, *, search: bool) -> list[Part] | None:
     shares = []
     for strip in laid.pieces:
-        found = share(family, strip, ONE)
+        found = share(family, strip, ONE, search=search)
         if found is None:
             return None
         shares.append(found)
@@ -227,21 +300,24 @@ def _parts(family: Family, laid: Layout, side: Side) -> list[Part] | None:
         rows.append(Line(goal, "sum", "all later periods", {"ratio": summed.ratio}))
     found_parts = []
     for number, strip in enumerate(laid.pieces):
-        part = _part(family, strip, shares[number:], later, side)
+        part = _part(family, strip, shares[number:], later, side, search=search)
         if part is None:
             return None
-        found_parts.append(Part(part.upper, part.value, (*part.lines, *rows)))
+        found_parts.append(replace(part, lines=(*part.lines, *rows)))
     return found_parts
 
 
 def _part(
-    family: Family, strip: Strip, shares: list[Share], later: sp.Expr, side: Side
-) -> Part | None:
+    family: Family, strip: Strip, shares: list[Share], later: sp.Expr, side: Side,
+    *, search: bool,
+) -> Part | None:  # fmt: skip
     first = side.first
     if family.integers and is_zero(strip.upper - strip.lower - 1):  # there is one place only
         first = first.subs(side.place, strip.lower)
     cut = Strip(strip.density, first, strip.upper, strip.index, strip.side)
-    here = share(family, cut if first != strip.upper else replace(cut, density=ZERO), ONE)
+    here = share(
+        family, cut if first != strip.upper else replace(cut, density=ZERO), ONE, search=search
+    )
     if here is None:
         return None
     around = family.with_domain(family.domain.without(side.place)).around(strip.index)
@@ -252,7 +328,9 @@ def _part(
     lines += [_integral(family, found, around) for found in shares[1:]]
     if whole != value:
         lines.append(Line(Goal(that(whole) == value, inside), "identity", "the parts add up"))
-    return Part(strip.upper, value, tuple(lines))
+    whens = [here.finite, *(found.finite for found in shares[1:])]
+    when = None if None in whens else sp.And(*whens)
+    return Part(strip.upper, value, tuple(lines), finite=when)
 
 
 def _inside(family: Family, strip: Strip, side: Side) -> Variable:

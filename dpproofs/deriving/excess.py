@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from flint import acb, arb
 
-from dpproofs.deriving.balls import NoEnclosure, along, ball
-from dpproofs.deriving.enclosure import Definition, Sums, narrowed, within
+from dpproofs.deriving.balls import NoEnclosure, along, ball, quadrature
+from dpproofs.deriving.enclosure import Definition, Sums, narrowed
+from dpproofs.deriving.line import EVALUATIONS, within
 from dpproofs.deriving.strips import ONE, ZERO, Strip
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
 from dpproofs.tactics.terms import is_zero
@@ -198,7 +199,11 @@ class Pass:
         whole, waiting, run, looked = arb(0), [(low, high)], list[arb](), 0
 
         def gathered() -> arb:
-            found = self.sums.quadrature(inner, acb(run[0]), acb(run[-1])) if run else arb(0)
+            found = (
+                quadrature(inner, acb(run[0]), acb(run[-1]), self.sums.share, EVALUATIONS)
+                if run
+                else arb(0)
+            )
             run.clear()
             return found
 

@@ -10,15 +10,19 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving import costs, distribution, profile
+from dpproofs.deriving import costs, distribution, moments, profile
+from dpproofs.deriving.asked import asked, readable
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.minimum import Minimised, minimise
 from dpproofs.deriving.piece import Piece, expression_of, not_whole
-from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
+from dpproofs.deriving.proper import refuse_improper
+from dpproofs.deriving.strips import Atom, Density, Layout, Strip, layout, points, strips_of
 from dpproofs.deriving.totals import Total
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.errors import BadInput
-from dpproofs.tactics.budget import SECONDS
+from dpproofs.tactics.budget import CALL
+
+UNREADABLE = (sp.nan, sp.zoo, sp.oo, sp.I, sp.Derivative, sp.Integral, sp.Sum)
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,14 @@ class Family:
     integers
         Whether the noise lives on the integers.
     seconds
-        How long one search for a formula may take.
+        Of the processor, for all searches of one call.
 
     Raises
     ------
     BadInput
         When a piece speaks of a symbol that is none of these, lies across the origin of even noise,
-        or ends before it begins; for atoms on the integers.
+        or ends before it begins; for atoms on the integers; and when the density is seen to be
+        negative somewhere, or to have another total mass than 1.
 
     Examples
     --------
@@ -71,7 +76,7 @@ class Family:
     atoms: Sequence[tuple[Any, Any]] = ()
     even: bool = True
     integers: bool = False
-    seconds: float = field(default=SECONDS, compare=False)
+    seconds: float = field(default=CALL, compare=False)
 
     def __post_init__(self) -> None:
         if not str(self.name).isidentifier():
@@ -93,12 +98,17 @@ class Family:
         object.__setattr__(self, "x", own)
         object.__setattr__(self, "pieces", pieces)
         object.__setattr__(self, "atoms", atoms)
-        for place, mass in atoms:
+        readable("pieces", self.name, self._read)
+
+    def _read(self) -> None:
+        """Refuse what is no density."""
+        for place, mass in self.atoms:
             self._known("atoms", place, set())
             self._known("atoms", mass, set())
         points(self.domain)
         if self.strips:  # which refuses pieces that are out of order
             self._apart()
+        refuse_improper(self)
 
     def __repr__(self) -> str:
         names = ", ".join(variable.symbol.name for variable in self.domain)
@@ -118,6 +128,8 @@ class Family:
             for name in ("density", "lower", "upper")
         )
         found = Piece(density, lower, upper, counter)
+        if density.has(*UNREADABLE) or not density.is_commutative or density.is_Matrix:
+            raise BadInput("density", density, "an expression with real values")
         inner = set() if counter is None else {counter}
         self._known("density", found.density, inner | {own})
         for end in (found.lower, found.upper):
@@ -164,6 +176,16 @@ class Family:
         [(0, s)]
         """
         return strips_of(self)
+
+    @cached_property
+    def laid(self) -> Density:
+        """The strips and atoms by themselves.
+
+        >>> from dpproofs.deriving.examples import box
+        >>> box.laid.even
+        True
+        """
+        return Density(self.place, self.size, self.strips, self.points, self.even, self.integers)
 
     @cached_property
     def layout(self) -> Layout | None:
@@ -285,8 +307,10 @@ class Family:
         """
         return sp.Symbol(self.x.name, nonnegative=True)
 
-    def tail(self, t: sp.Symbol) -> Derived:
+    def tail(self, t: Any) -> Derived:
         """``P(abs(X) >= t)`` as a function of t > 0, for even noise. On the integers t is one.
+
+        A number, or an expression in the parameters, is a place.
 
         Raises
         ------
@@ -301,11 +325,11 @@ class Family:
         >>> box.tail(t).holds
         True
         """
-        return distribution.tail(self, t)
+        return distribution.tail(self, expression_of("t", t))
 
-    def cdf(self, t: sp.Symbol) -> Derived:
+    def cdf(self, t: Any) -> Derived:
         """``P(X <= t)`` as a function of t: of t >= 0 for even noise, of all t for other noise. On
-        the integers t is one.
+        the integers t is one. A number, or an expression in the parameters, is a place.
 
         Raises
         ------
@@ -320,7 +344,7 @@ class Family:
         >>> box.cdf(t).holds
         True
         """
-        return distribution.cdf(self, t)
+        return distribution.cdf(self, expression_of("t", t))
 
     def privacy_profile(self, epsilon: sp.Symbol, sensitivity: Any) -> Derived:
         """The least delta at each epsilon >= 0, over all shifts up to the sensitivity.
@@ -348,7 +372,9 @@ class Family:
         BadInput
             For other symbols, or a sensitivity that is not positive.
         """
-        return profile.privacy_profile(self, epsilon, expression_of("sensitivity", sensitivity))
+        shift = expression_of("sensitivity", sensitivity)
+        blank = Derived(f"{self.name}.privacy_profile", self.domain, None)
+        return asked(lambda: profile.privacy_profile(self, epsilon, shift), blank, self.seconds)
 
     def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
         """The value of one parameter at which a cost is least, and the least cost.
@@ -375,7 +401,10 @@ class Family:
         given = expression_of("cost", cost)
         names = {symbol.name for symbol in given.free_symbols}
         whole = self.cost_of(given) if self.x.name in names else self.cost(given)
-        return minimise(self, parameter, whole)
+        if not isinstance(parameter, sp.Symbol):
+            raise BadInput("parameter", parameter, "a symbol")
+        blank = Minimised(f"{whole.name}.least", self.domain.without(parameter), None)
+        return asked(lambda: minimise(self, parameter, whole), blank, self.seconds)
 
     @property
     def size(self) -> sp.Symbol:
@@ -398,7 +427,7 @@ class Family:
         >>> box.mean().value
         0
         """
-        return costs.mean(self)
+        return moments.mean(self)
 
     def variance(self) -> Derived:
         """``E (X - E X)**2``.
@@ -407,4 +436,4 @@ class Family:
         >>> box.variance().value
         s**2/3
         """
-        return costs.variance(self)
+        return moments.variance(self)

@@ -26,14 +26,16 @@ class Line:
 
 
 def extended(
-    base: Claim | None, name: str, group: str, title: str, printed: str, lines: Sequence[Line]
-) -> Claim:
+    base: Claim | None, name: str, group: str, title: str, printed: str, lines: Sequence[Line],
+    *, note: str = "",
+) -> Claim:  # fmt: skip
     """A claim that says what another one says, and some lines besides."""
     goals = tuple(line.goal for line in lines if line.claimed)
     if base is None:
         statement = Statement(
-            id=name, paper="derived", item=group, title=title, printed_latex=printed, printed=goals
-        )
+            id=name, paper="derived", item=group, title=title, printed_latex=printed, printed=goals,
+            note=note,
+        )  # fmt: skip
     else:
         statement = replace(
             base.printed, id=name, title=title, printed_latex=printed,
@@ -57,6 +59,35 @@ def extended(
             names.append(
                 proof.concludes(line.goal, by=line.by, because=line.because, uses=uses, **hints)
             )
+        return proof.done()
+
+    return Claim(statement, derive)
+
+
+def joined(first: Claim | None, second: Claim | None, name: str) -> Claim | None:
+    """A claim that says what two claims say, with the steps of both; None without either."""
+    if first is None or second is None:
+        return None
+    one, other = first.printed, second.printed
+    statement = replace(
+        one, id=name, title=f"{one.title}, and {other.title}",
+        printed=tuple(dict.fromkeys((*one.printed, *other.printed))),
+        definitions=tuple(dict.fromkeys((*one.definitions, *other.definitions))),
+    )  # fmt: skip
+
+    def derive() -> Derivation:
+        proof = Proof(one.printed[0].domain, statement)
+        for claim in (first, second):
+            names: dict[str, str] = {}
+            for step in claim.derivation.steps:
+                hints = dict(step.hints)
+                if "facts" in hints:
+                    hints["facts"] = [(names[f], at, times) for f, at, times in hints["facts"]]
+                names[step.name] = proof.shows(
+                    step.goal.proposition, on=step.goal.domain, by=step.method,
+                    because=step.reason, uses=tuple(names[use] for use in step.uses),
+                    latex=step.latex, besides=step.besides, **hints,
+                )  # fmt: skip
         return proof.done()
 
     return Claim(statement, derive)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
@@ -54,6 +55,29 @@ class Atom:
     def whole(self) -> sp.Expr:
         """The mass of both sides."""
         return self.mass if self.side or is_zero(self.place) else 2 * self.mass
+
+
+@dataclass(frozen=True)
+class Density:
+    """What an expectation is taken over: strips and atoms laid on [0, oo)."""
+
+    place: sp.Symbol
+    size: sp.Symbol
+    strips: tuple[Strip, ...]
+    points: tuple[Atom, ...]
+    even: bool
+    integers: bool
+
+    @property
+    def given(self) -> bool:
+        """Whether a function in it is given by its name only."""
+        parts = [strip.density for strip in self.strips] + [atom.mass for atom in self.points]
+        return any(part.has(AppliedUndef) for part in parts)
+
+    def on_side(self, sign: int) -> Density:
+        """What lies on one side of the origin, counted once, and no atom."""
+        kept = (replace(s, side=sign) for s in self.strips if s.side in (0, sign))
+        return replace(self, strips=tuple(kept), points=(), even=False)
 
 
 def points(domain: Domain, seed: int = 11, tries: int = TRIES) -> list[dict[sp.Symbol, sp.Expr]]:
@@ -217,7 +241,7 @@ def _inner(family: Family, part: Strip) -> sp.Expr:
     return part.lower + 1 if part.upper is sp.oo else (part.lower + part.upper) / 2
 
 
-def origin(family: Family) -> sp.Expr:
+def origin(family: Family | Density) -> sp.Expr:
     """The mass of 0 of even noise on the integers, which lies on both sides."""
     for strip in family.strips:
         first = {} if strip.index is None else {strip.index: ZERO}

@@ -1,4 +1,4 @@
-"""Bounds of what is left beyond a point: an expression below a sum of C x**n exp(-c x)."""
+"""Bounds of what is left beyond a point: an expression below a sum of C x**n exp(-c x**d)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,54 @@ import sympy as sp
 from flint import acb, arb
 
 from dpproofs.deriving.balls import NoEnclosure, ball
+from dpproofs.deriving.floors import floor_of
 from dpproofs.tactics.terms import in_exponentials
+
+ZERO, UNIT = arb(0), arb(1)
+BELOW = {  # what some functions never exceed in absolute value
+    sp.sin: arb(1), sp.cos: arb(1), sp.erf: arb(1), sp.tanh: arb(1), sp.sech: arb(1),
+    sp.atan: arb(2),
+}  # fmt: skip
+HYPERBOLIC = (sp.cosh, sp.sinh, sp.csch, sp.coth)
 
 
 @dataclass(frozen=True)
 class Bound:
-    """``factor * x**power * exp(-rate x)``, for all x from some place >= 1 on."""
+    """``factor * x**power * exp(-rate x**degree)``, for all x from ``start`` >= 1 on."""
 
     factor: arb
     power: arb
     rate: arb
+    degree: arb = UNIT
+    start: arb = UNIT
 
     def __mul__(self, other: Bound) -> Bound:
-        return Bound(self.factor * other.factor, self.power + other.power, self.rate + other.rate)
+        start = self.start.max(other.start)
+        factor, power = self.factor * other.factor, self.power + other.power
+        if self.rate.is_zero() or other.rate.is_zero():
+            kept = other if self.rate.is_zero() else self
+            return Bound(factor, power, kept.rate, kept.degree, start)
+        low, high = (self, other) if self.degree < other.degree else (other, self)
+        rate = high.rate
+        if not (high.degree - low.degree).is_zero():  # x**d >= start**(d - e) x**e
+            if not (high.rate > 0 and low.degree < high.degree):
+                raise NoEnclosure("exponentials far out whose order is not seen")
+            rate = high.rate * start ** (high.degree - low.degree)
+        return Bound(factor, power, low.rate + rate, low.degree, start)
 
+    @property
+    def highest(self) -> arb:
+        """Its value at the start, where that is the largest one.
 
-ONE = Bound(arb(1), arb(0), arb(0))
+        Raises
+        ------
+        NoEnclosure
+            When it does not fall.
+        """
+        if not (self.power <= 0 and self.rate >= 0):
+            raise NoEnclosure("a term far out that is not seen to stay bounded")
+        x = self.start
+        return (self.factor * x**self.power * (-self.rate * x**self.degree).exp()).upper()
 
 
 @dataclass(frozen=True)
@@ -60,20 +92,25 @@ class Majorant:
         for symbol in self._moving:
             expression = in_exponentials(expression, symbol)
         if not expression.has(*self._moving):
-            return [Bound(self._value(expression).abs_upper(), arb(0), arb(0))]
+            return [self._bound(self._value(expression).abs_upper())]
         if expression == self.variable:
-            return [Bound(arb(1), arb(1), arb(0))]
+            return [self._bound(arb(1), power=arb(1))]
         if self.beside is not None and expression == self.beside.variable:
             return self.of(self.beside.upper)
         if expression.is_Add:
             return [bound for part in expression.args for bound in self.of(part)]
         if expression.is_Mul:
-            found = [ONE]
+            found = [self._bound(arb(1))]
             for part in expression.args:
                 row = self.of(part)
                 found = [a * b for a in found for b in row]
             return found
         return self._function(expression)
+
+    def _bound(
+        self, factor: arb, power: arb = ZERO, rate: arb = ZERO, degree: arb = UNIT
+    ) -> Bound:  # fmt: skip
+        return Bound(factor, power, rate, degree, self.start)
 
     def _function(self, expression: sp.Expr) -> list[Bound]:
         """Bounds of what is neither a sum nor a product."""
@@ -85,6 +122,12 @@ class Majorant:
             return [bound for value, _ in expression.args for bound in self.of(value)]
         if isinstance(expression, sp.log):
             return self._logarithm(expression.args[0])
+        if isinstance(expression, sp.erfc):
+            return [self._error_function(expression.args[0])]
+        if type(expression) in BELOW:
+            return [self._bound(BELOW[type(expression)])]
+        if isinstance(expression, HYPERBOLIC):
+            return self.of(expression.rewrite(sp.exp))
         raise NoEnclosure(f"no bound of {expression} far out is known")
 
     @property
@@ -106,18 +149,44 @@ class Majorant:
         return sp.expand(exponent.xreplace({self.beside.variable: end}))
 
     def _exponential(self, exponent: sp.Expr) -> Bound:
+        """exp of a sum of powers, of what falls, and of exponentials that count negatively."""
         exponent = self._at_worst(exponent)
-        if not exponent.is_polynomial(self.variable):
-            raise NoEnclosure(f"no bound of exp({exponent}) far out is known")
-        poly = sp.Poly(exponent, self.variable)
-        if poly.degree() > 2:
-            raise NoEnclosure(f"no bound of exp({exponent}) far out is known")
-        square, slope, still = (
-            self._value(poly.coeff_monomial(self.variable**n)) for n in (2, 1, 0)
+        x, whole, rows = self.variable, arb(0), dict[sp.Expr, arb]()
+        for part in sp.Add.make_args(sp.expand(exponent)):
+            fixed, moving = part.as_independent(x, as_Add=False)
+            base, power = moving.as_base_exp()
+            value = self._value(fixed)
+            if moving == 1:
+                whole += value
+            elif base == x and not power.has(x):
+                rows[power] = rows.get(power, arb(0)) + value
+            elif isinstance(moving, sp.exp) and value < 0 and self._grows(moving.exp):
+                slope = self._value(moving.exp / x)  # exp(y) >= y**2/2
+                rows[sp.Integer(2)] = rows.get(sp.Integer(2), arb(0)) + value * slope**2 / 2
+            else:
+                whole += sum((bound.highest for bound in self.of(part)), arb(0)).upper()
+        return self._decaying(whole, rows, exponent)
+
+    def _grows(self, exponent: sp.Expr) -> bool:
+        rate = exponent / self.variable
+        return not rate.has(self.variable) and bool(self._value(rate) > 0)
+
+    def _decaying(self, whole: arb, rows: dict[sp.Expr, arb], exponent: sp.Expr) -> Bound:
+        """exp of a constant and powers, the highest of which lends the lower ones' sign to all."""
+        powers = sorted(
+            ((self._value(p), c) for p, c in rows.items()), key=lambda row: float(row[0])
         )
-        if not (square <= 0):
-            raise NoEnclosure(f"exp({exponent}) grows too fast")
-        return Bound(still.exp().upper(), arb(0), -slope - square * self.start)
+        degree, rate = arb(1), arb(0)
+        for power, value in powers:
+            if power <= 0:
+                whole += (value * self.start**power).max(arb(0))
+            elif rate.is_zero():
+                degree, rate = power, -value
+            elif value <= 0 and degree < power:
+                rate -= value * self.start ** (power - degree)
+            else:
+                raise NoEnclosure(f"no bound of exp({exponent}) far out is known")
+        return self._bound(whole.exp().upper(), rate=rate, degree=degree)
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> Bound:
         if exponent.has(*self._moving):
@@ -126,19 +195,26 @@ class Majorant:
         if power >= 0:
             rows = self.of(base)
             factor, most, least = rows[0].factor, rows[0].power, rows[0].rate
+            if any(row.degree != rows[0].degree for row in rows):
+                raise NoEnclosure(f"no bound of {base}**({exponent}) far out is known")
             for row in rows[1:]:
                 factor, most, least = factor + row.factor, most.max(row.power), least.min(row.rate)
-            return Bound(factor**power, most * power, least * power)
-        alone = base.is_polynomial(self.variable) and base.free_symbols & set(self._moving) == {
-            self.variable
-        }
-        poly = sp.Poly(base, self.variable) if alone else None
-        if poly is None or poly.degree() < 1:
+            return self._bound(factor**power, most * power, least * power, rows[0].degree)
+        if self.beside is not None and base.has(self.beside.variable):
             raise NoEnclosure(f"no bound of {base}**({exponent}) far out is known")
-        values = [self._value(value) for value in poly.all_coeffs()]
-        if not (values[0] > 0 and all(value >= 0 for value in values)):
-            raise NoEnclosure(f"no lower bound of {base} far out is known")
-        return Bound(values[0] ** power, poly.degree() * power, arb(0))
+        below = floor_of(base, self.variable, self.start, self._value)
+        return self._bound(below.factor**power, below.power * power, below.rate * power)
+
+    def _error_function(self, argument: sp.Expr) -> Bound:
+        """erfc(y) <= exp(-y**2) for y >= 0."""
+        x = self.variable
+        poly = sp.Poly(argument, x) if argument.is_polynomial(x) else None
+        if poly is None or poly.degree() != 1:
+            raise NoEnclosure(f"no bound of erfc({argument}) far out is known")
+        slope, still = (self._value(c) for c in poly.all_coeffs())
+        if not (slope > 0 and slope * self.start + still >= 0):
+            return self._bound(arb(2))
+        return self._exponential(-(argument**2))
 
     def _logarithm(self, argument: sp.Expr) -> list[Bound]:
         moving = self._moving
@@ -165,9 +241,10 @@ def integral_beyond(bounds: list[Bound], start: arb) -> arb:
     """
     whole = arb(0)
     for bound in bounds:
-        if bound.rate > 0:
-            rest = (bound.rate * start).gamma_upper(bound.power + 1)
-            whole += bound.factor * rest / bound.rate ** (bound.power + 1)
+        if bound.rate > 0 and bound.degree > 0:
+            order = (bound.power + 1) / bound.degree  # with u = x**degree
+            rest = (bound.rate * start**bound.degree).gamma_upper(order)
+            whole += bound.factor * rest / (bound.degree * bound.rate**order)
         elif bound.rate == 0 and bound.power < -1:
             whole += bound.factor * start ** (bound.power + 1) / (-bound.power - 1)
         else:
@@ -185,10 +262,12 @@ def sum_beyond(bounds: list[Bound], first: int) -> arb:
     """
     whole, start = arb(0), arb(first)
     for bound in bounds:
+        if not (bound.degree >= 1 and bound.rate >= 0):
+            raise NoEnclosure("the sum over the periods is not shown to be finite from here on")
         growth = (1 + 1 / start) ** bound.power if bound.power > 0 else arb(1)
-        ratio = growth * (-bound.rate).exp()
+        ratio = growth * (-bound.rate).exp()  # (n + 1)**d - n**d >= 1 for d >= 1
         if not ratio < 1:
             raise NoEnclosure("the sum over the periods is not shown to be finite from here on")
-        term = bound.factor * start**bound.power * (-bound.rate * start).exp()
+        term = bound.factor * start**bound.power * (-bound.rate * start**bound.degree).exp()
         whole += term / (1 - ratio)
     return whole.upper()

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from dpproofs.deriving.candidates import candidate
+from dpproofs.deriving.enclosure import Over
+from dpproofs.deriving.finite import finite, sign_on
 from dpproofs.deriving.strips import Strip, origin, points, resolved
+from dpproofs.kernel.domain import Domain
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.telescopers import Summed, antidifference, as_plain, telescoped, with_powers
 from dpproofs.tactics.tidy import tidy
@@ -27,6 +31,7 @@ class Share:
     ratio: sp.Expr | None
     how: str
     quotient: sp.Expr | None = None
+    finite: sp.Basic | None = sp.true  # when it is; None where that is not seen
 
     @property
     def sum_hints(self) -> dict[str, sp.Expr | None]:
@@ -44,10 +49,13 @@ class Total:
     periods: tuple[Summed | None, ...]
     value: sp.Expr
     path: tuple[str, ...]
+    finite: sp.Basic | None = sp.true
 
 
-def share(family: Family, strip: Strip, weight: sp.Expr) -> Share | None:
-    """The integral, or the sum, of a weight (in ``family.size``) over one strip."""
+def share(family: Family, strip: Strip, weight: sp.Expr, *, search: bool = False) -> Share | None:
+    """The integral, or the sum, of a weight (in ``family.size``) over one strip; with ``search`` in
+    all ways that SymPy knows.
+    """
     x = family.place
     term = weight.xreplace({family.size: x}) * strip.density
     if strip.density == 0:
@@ -57,16 +65,34 @@ def share(family: Family, strip: Strip, weight: sp.Expr) -> Share | None:
         counter = sp.Symbol(x.name, integer=True, nonnegative=True)
         found = telescoped(term.xreplace({x: counter}), counter, strip.lower, upper)
         if found is not None:
-            return Share(strip, weight, as_plain(found.value), None, found.ratio, found.how)
+            when = finite(term, x, strip.lower, upper, family.around(strip.index), integers=True)
+            value = as_plain(found.value)
+            return Share(strip, weight, value, None, found.ratio, found.how, finite=when)
         return _finite(strip, weight, term.xreplace({x: counter}), counter)
-    known = antiderivative(term, x, seconds=family.seconds)
+    domain = family.around(strip.index)
+    when = finite(term, x, strip.lower, strip.upper, domain)
+    if search and when not in (sp.false, None):
+        return _searched(strip, weight, Over(term, x, strip.lower, strip.upper), domain, when)
+    known = None if when is sp.false else antiderivative(term, x, seconds=family.seconds)
     if known is None:
         return None
-    ends = [at_end(known[0], x, end) for end in (strip.lower, strip.upper)]
+    sign = sign_on(domain, sp.true if when is None else when)
+    ends = [at_end(known[0], x, end, sign) for end in (strip.lower, strip.upper)]
     if ends[0] is None or ends[1] is None or (not ends[0].is_finite and ends[0].is_infinite):
         return None
     value = ends[1] - ends[0]
-    return Share(strip, weight, sp.factor_terms(value), known[0], None, known[1])
+    return Share(strip, weight, sp.factor_terms(value), known[0], None, known[1], finite=when)
+
+
+def _searched(
+    strip: Strip, weight: sp.Expr, meant: Over, domain: Domain, when: sp.Basic
+) -> Share | None:  # fmt: skip
+    """The first answer of a search that agrees with enclosures."""
+    found = candidate(meant, domain)
+    if found is None:
+        return None
+    value, inner = sp.factor_terms(found.value), found.antiderivative
+    return Share(strip, weight, value, inner, None, found.how, finite=when)
 
 
 def _finite(
@@ -87,13 +113,15 @@ def total(
     *,
     signed: bool = False,
     together: bool = True,
+    search: bool = False,
 ) -> Total | None:
     """The expectation of a weight, or None where no closed form was found.
 
     With ``signed`` the negative side counts negatively. With ``together`` the periods of all strips
-    are added up at once, as the sum over the pieces of an even density is.
+    are added up at once, as the sum over the pieces of an even density is. With ``search`` SymPy is
+    asked for each piece in all ways that it knows.
     """
-    shares = _shares(family, weight)
+    shares = _shares(family, weight, search=search)
     if shares is None:
         return None
     whole, periods, path = sp.Integer(0), list[Summed | None](), [_told(s, family) for s in shares]
@@ -126,10 +154,57 @@ def total(
     value = tidy(as_plain(whole), symbols, at=at, seconds=family.seconds)
     if value.has(sp.nan, sp.zoo, sp.oo):
         return None
-    return Total(weight, tuple(shares), tuple(periods), value, (*path, "a shorter form"))
+    path.append("a shorter form")
+    return Total(weight, tuple(shares), tuple(periods), value, tuple(path), _when(family, shares))
 
 
-def _shares(family: Family, weight: sp.Expr) -> list[Share] | None:
+def _when(family: Family, shares: list[Share]) -> sp.Basic | None:
+    """For which parameters what the shares add up to is finite; None where that is not seen."""
+    found = [each.finite for each in shares]
+    zero = sp.Integer(0)
+    for each in shares:
+        k = each.strip.index
+        if k is None:
+            continue
+        when = finite(each.value, k, zero, sp.oo, family.domain, integers=True)
+        if when is None:
+            above = _above(family, each)
+            bound = None if above is None else finite(above, k, zero, sp.oo, family.domain, True)
+            when = bound if bound is sp.true else None
+        found.append(when)
+    return None if None in found else sp.And(*found)
+
+
+def _above(family: Family, share: Share) -> sp.Expr | None:
+    """A bound of what a level of a density adds, when the weight does not fall."""
+    strip, size = share.strip, family.size
+    inside = sp.Dummy(positive=True)
+    rises = sp.diff(share.weight.xreplace({size: inside}), inside).is_nonnegative
+    if strip.density.has(family.place) or not rises:
+        return None
+    long = sp.expand(strip.upper - strip.lower)
+    return share.weight.xreplace({size: strip.upper}) * strip.density * long
+
+
+def when_finite(family: Family, weight: sp.Expr) -> sp.Basic | None:
+    """For which parameters an expectation is finite, seen from the pieces alone."""
+    found: list[sp.Basic | None] = []
+    for strip in family.strips:
+        parts = resolved(family, strip, weight)
+        if parts is None or strip.index is not None:
+            return None
+        for part, form in parts:
+            term = form.xreplace({family.size: family.place}) * part.density
+            found.append(
+                finite(
+                    term, family.place, part.lower, part.upper, family.domain,
+                    integers=family.integers,
+                )
+            )  # fmt: skip
+    return sp.false if sp.false in found else None if None in found else sp.And(*found)
+
+
+def _shares(family: Family, weight: sp.Expr, *, search: bool) -> list[Share] | None:
     """What each strip adds, those on which the weight changes its form cut there."""
     found: list[Share] = []
     for strip in family.strips:
@@ -139,7 +214,7 @@ def _shares(family: Family, weight: sp.Expr) -> list[Share] | None:
         for part, form in parts:
             if form == 0 and weight != 0:
                 continue
-            here = share(family, part, form)
+            here = share(family, part, form, search=search)
             if here is None:
                 return None
             found.append(here)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -17,6 +18,9 @@ from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.tactics.budget import SECONDS
 
 COMPARED = 20  # digits to which a formula is compared with its definition
+POINTS = 3  # of the domain, at which they are compared
+TRIES = 16  # points that are drawn for it
+PATIENCE = 2 * SECONDS  # of the processor, for one comparison
 CLOSE = 12  # digits to which a formula that no checker decides has to agree with its definition
 
 
@@ -88,7 +92,10 @@ def formula_enclosure(
     for _ in range(6):
         with precision(bits):
             at = {symbol: exact(known) for symbol, known in values.items()}
-            found = ball(value, at).real
+            whole = ball(value, at)
+            if not whole.imag.contains(0):
+                raise NoEnclosure(f"{value} is no real number there")
+            found = whole.real
             good = found.is_finite()
             if good and found.rad() * 10**digits <= found.abs_upper():
                 return rational(found.lower()), rational(found.upper())
@@ -99,38 +106,50 @@ def formula_enclosure(
 
 
 def exact_points(domain: Domain, count: int) -> list[dict[sp.Symbol, Fraction]]:
-    """Rational points of a domain."""
-    return [
-        {symbol: Fraction(int(v.p), int(v.q)) for symbol, v in point.items()}
+    """Rational points of a domain, each once."""
+    found = {
+        tuple((symbol, Fraction(int(v.p), int(v.q))) for symbol, v in point.items()): None
         for point in points(domain, tries=count)
         if all(v.is_Rational for v in point.values())
-    ]
+    }
+    return [dict(point) for point in found]
 
 
 @lru_cache(maxsize=256)
-def agreement(value: sp.Expr, definition: Measured, domain: Domain, count: int = 2) -> int | None:
-    """To how many digits a formula and what it stands for agree at some points, both enclosed;
-    None when nothing was narrow enough to compare. Less than ``CLOSE`` where one is shown to be
-    another number than the other.
+def agreement(value: sp.Expr, definition: Measured, domain: Domain) -> int | None:
+    """To how many digits a formula and what it stands for agree at three points, both enclosed;
+    None when they could not be compared at that many (or at all points that there are). Less than
+    ``CLOSE`` where one is shown to be another number than the other.
     """
-    least: int | None = None
-    for point in exact_points(domain, count):
-        try:
-            low, high = definition.enclose(point, COMPARED, SECONDS / 2)
-            below, above = formula_enclosure(value, point, COMPARED)
-        except NoEnclosure:
-            continue
-        size = max(abs(low), abs(high))
-        if above < low or high < below:
-            gap = max(low - above, below - high)
-            digits = min(CLOSE - 1, _digits(size / gap))
-        else:
-            gap = max(high - low, above - below)
-            if gap * 10**CLOSE > size:
-                continue
-            digits = COMPARED if gap == 0 else _digits(size / gap)
-        least = digits if least is None else min(least, digits)
-    return least
+    least, compared = COMPARED, 0
+    until = time.process_time() + PATIENCE
+    places = exact_points(domain, TRIES)
+    for point in places:
+        if compared == POINTS or time.process_time() > until:
+            break
+        digits = _compared(value, definition, point)
+        if digits is not None:
+            least, compared = min(least, digits), compared + 1
+            if digits < CLOSE:
+                return digits
+    return least if places and compared >= min(POINTS, len(places)) else None
+
+
+def _compared(value: sp.Expr, definition: Measured, point: dict[sp.Symbol, Fraction]) -> int | None:
+    """To how many digits they agree at one point; None when nothing was narrow enough."""
+    try:
+        below, above = formula_enclosure(value, point, COMPARED)
+        low, high = definition.enclose(point, COMPARED, SECONDS / 2)
+    except NoEnclosure:
+        return None
+    size = max(abs(low), abs(high))
+    if above < low or high < below:
+        gap = max(low - above, below - high)
+        return min(CLOSE - 1, _digits(size / gap))
+    gap = max(high - low, above - below)
+    if gap * 10**CLOSE > size:
+        return None
+    return COMPARED if gap == 0 else _digits(size / gap)
 
 
 def _digits(ratio: Fraction) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.tactics.budget import SECONDS, within
+from dpproofs.tactics.ends import Ends
+from dpproofs.tactics.orders import Orders, Sign, assumed
 from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, terms
 
 
@@ -134,34 +136,14 @@ def _without_fractions(moving: sp.Expr) -> sp.Expr:
     return moving if any(factor.as_base_exp()[0].is_Add for factor in below) else plain
 
 
-def at_end(function: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | None:
-    """The value that an antiderivative tends to at an end of an interval."""
+def at_end(
+    function: sp.Expr, variable: sp.Symbol, end: sp.Expr, sign: Sign = assumed
+) -> sp.Expr | None:
+    """The value that an antiderivative tends to at an end of an interval; None where it is not
+    seen to be finite. The ``sign`` is that of what is free of the variable.
+    """
     if not end.is_infinite:
         return function.xreplace({variable: end})
-    parts = [_at_infinity(part, variable, end) for part in sp.Add.make_args(sp.expand(function))]
-    return None if None in parts else sp.Add(*parts)
-
-
-def _at_infinity(part: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | None:
-    if not part.has(variable):
-        return part
-    limit, grows, decays = ONE, False, False
-    for factor in sp.Mul.make_args(part):
-        if not factor.has(variable):
-            limit *= factor
-        elif isinstance(factor, sp.exp):
-            decays = True  # that it does is what a checker has to see
-        elif isinstance(factor, sp.erf):
-            slope = sp.diff(factor.args[0], variable)
-            if not (slope.is_positive or slope.is_negative):
-                return None
-            limit *= 1 if (end is sp.oo) == bool(slope.is_positive) else -1
-        elif isinstance(factor, sp.lowergamma) and end is sp.oo:
-            limit *= sp.gamma(factor.args[0])
-        else:
-            power = factor.as_base_exp()[1]
-            grows = grows or not power.is_negative
-            decays = decays or bool(power.is_negative)
-    if decays and not (grows and not part.has(sp.exp)):
-        return ZERO
-    return None if grows else limit
+    ahead = sp.Dummy(positive=True)
+    moved = function.xreplace({variable: ahead if end is sp.oo else -ahead})
+    return Ends(Orders(ahead, sign)).tends(moved)

@@ -1,22 +1,69 @@
-"""A limit on the time that a search may take, in the thread that searches."""
+"""Limits on the time that a search may take, and all searches of a call together."""
 
 from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from threading import Lock, Timer, get_ident
 from typing import TypeVar
 
 Found = TypeVar("Found")
 
 SECONDS = 5.0  # of the processor, for one search
+CALL = 20.0  # and for all searches of one call
 PATIENCE = 8
 AGAIN = 0.05  # seconds after which a search that goes on is interrupted once more
 
 
 class OutOfTime(BaseException):
     """Raised where a search happens to be; no ``except Exception`` on the way holds it up."""
+
+
+@dataclass
+class Account:
+    """What all searches of one call may spend, those of other processes included."""
+
+    seconds: float
+    begun: float = field(default_factory=time.process_time)
+    elsewhere: float = 0.0
+
+    @property
+    def left(self) -> float:
+        """The seconds that are not spent."""
+        return self.seconds - self.elsewhere - (time.process_time() - self.begun)
+
+
+_ACCOUNT: ContextVar[Account | None] = ContextVar("account", default=None)
+
+
+@contextmanager
+def spending(seconds: float) -> Iterator[None]:
+    """Let all searches inside spend so many seconds together, or what a call around them has."""
+    if _ACCOUNT.get() is not None:
+        yield
+        return
+    token = _ACCOUNT.set(Account(seconds))
+    try:
+        yield
+    finally:
+        _ACCOUNT.reset(token)
+
+
+def left(seconds: float) -> float:
+    """Of some seconds for one search those that its call still has."""
+    account = _ACCOUNT.get()
+    return seconds if account is None else min(seconds, account.left)
+
+
+def spent(seconds: float) -> None:
+    """Count what another process has spent."""
+    account = _ACCOUNT.get()
+    if account is not None:
+        account.elsewhere += seconds
 
 
 def within(seconds: float, search: Callable[[], Found]) -> Found | None:
@@ -26,6 +73,7 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
     may take :data:`PATIENCE` times as long. The search is interrupted between two instructions of
     Python, so that it must not be one long call of compiled code. Ctrl-C goes through.
     """
+    seconds = left(seconds)
     if seconds <= 0:
         return None
     thread, lock = get_ident(), Lock()

@@ -40,7 +40,7 @@ def limit(
         if found is None or found.has(sp.nan, sp.zoo, sp.Limit, sp.AccumBounds):
             continue
         found = sp.factor(found) if not found.is_infinite else found
-        if _plausible(expression, found, variable, point, side, at):
+        if plausible(expression, found, variable, point, side, at):
             return found, how
     return None
 
@@ -54,7 +54,7 @@ def _plain(expression: sp.Expr, variable: sp.Symbol, point: sp.Expr) -> sp.Expr 
     return None if down == 0 else up / down
 
 
-def _plausible(
+def plausible(
     expression: sp.Expr, value: sp.Expr, variable: sp.Symbol, point: sp.Expr, side: str, at: Point
 ) -> bool:
     """Whether values come nearer to a limit on the way to the point."""

@@ -53,7 +53,7 @@ def by_exponent(expression: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Ex
     """What stands before each exponential, when that is a polynomial in the variable."""
     found: dict[sp.Expr, sp.Expr] = defaultdict(lambda: ZERO)
     for term in terms(expression, variable):
-        if not term.other.is_polynomial(variable):
+        if not (term.other.is_polynomial(variable) and term.exponent.is_polynomial(variable)):
             return None
         found[term.exponent] += term.coefficient * term.other
     return dict(found)

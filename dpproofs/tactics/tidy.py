@@ -34,7 +34,7 @@ def tidy(
         for start in starts
         for form in within(seconds, partial(_listed, start, tuple(symbols))) or []
     ]
-    best = signed(min([*starts, *found], key=_length), at or {})
+    best = signed(min([*starts, *found], key=length), at or {})
     joined = sp.powsimp(best, deep=True)
     return joined if sp.count_ops(joined) <= sp.count_ops(best) else best
 
@@ -94,7 +94,7 @@ def _negative(base: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> bool:
     return bool(value.is_real and value < 0)
 
 
-def _length(expression: sp.Expr) -> tuple[int, int, str]:
+def length(expression: sp.Expr) -> tuple[int, int, str]:
     """Operations, those in sums counted more: a product is easier to read than a sum."""
     sums = sum(len(part.args) for part in expression.atoms(sp.Add))
     return int(sp.count_ops(expression)) + sums, len(str(expression)), str(expression)

@@ -194,25 +194,25 @@ def test_bad_input_is_told_in_one_sentence(wrong, argument):
     assert error.value.argument == argument
 
 
-def test_an_expectation_that_is_infinite_gets_no_number():
+def test_an_expectation_that_is_infinite_gets_no_number_and_is_decided():
     cauchy = dp.Family(
         "cauchy", x=x, domain=over(dp.positive(w)),
         pieces=[dp.Piece(w / sp.pi / (w**2 + x**2), 0, sp.oo)], seconds=0.3,
     )  # fmt: skip
     cost = cauchy.cost(2)
-    assert cost.value is None
-    with pytest.raises(BadInput, match="not shown to be finite"):
+    assert cost.value is sp.oo
+    assert cost.verdict.decision is Decision.holds, cost.verdict.note
+    assert accepted(cost).accepted
+    with pytest.raises(BadInput, match="it is infinite"):
         cost.enclosure(w=1, seconds=1)
 
 
 def test_a_negative_density_is_not_called_noise():
-    dips = dp.Family(
-        "dips", x=x, domain=over(dp.positive(s)),
-        pieces=[dp.Piece(1 / s, 0, s), dp.Piece(-1 / (2 * s), s, 2 * s)],
-    )  # fmt: skip
-    assert dips.normalisation().value == 1
-    assert dips.normalisation().verdict.decision is Decision.open
-    assert dips.cost(2).verdict.decision is Decision.open
+    with pytest.raises(BadInput, match="nowhere negative, and at x = "):
+        dp.Family(
+            "dips", x=x, domain=over(dp.positive(s)),
+            pieces=[dp.Piece(1 / s, 0, s), dp.Piece(-1 / (2 * s), s, 2 * s)],
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("family", [TRIANGULAR, ASYMMETRIC, STAIRCASE], ids=lambda f: f.name)

@@ -1,0 +1,44 @@
+"""Questions whose answer is open, with a reason, where a library gives up with an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.reasons import reason
+from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.tactics.budget import CALL, spending
+
+Answer = TypeVar("Answer", bound=Derived)
+
+
+def asked(search: Callable[[], Answer], blank: Answer, seconds: float = CALL) -> Answer:
+    """What a search answers in ``seconds`` of processor time; the ``blank`` answer, with the
+    reason, where it ends in an error.
+    """
+    try:
+        with spending(seconds):
+            return search()
+    except DpproofsError:
+        raise
+    except Exception as problem:  # noqa: BLE001  (whatever SymPy, mpmath or FLINT raises)
+        return replace(blank, note=f"No closed form was found: {reason(problem)}.")
+
+
+def readable(argument: str, name: str, read: Callable[[], None]) -> None:
+    """Read what a user gave.
+
+    Raises
+    ------
+    BadInput
+        Where a library ends in an error, by the name of the ``argument``.
+    """
+    try:
+        read()
+    except DpproofsError:
+        raise
+    except Exception as problem:
+        accepted = f"something that can be read, and is not: {reason(problem)}"
+        raise BadInput(argument, name, accepted) from problem

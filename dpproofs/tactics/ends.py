@@ -1,0 +1,110 @@
+"""What an expression tends to at infinity, where its form shows that it tends to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.tactics.orders import HYPERBOLIC, Orders, Unknown
+
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+AT_INFINITY: dict[type, Callable[[sp.Expr], sp.Expr]] = {  # of the last argument
+    sp.erf: lambda _: ONE,
+    sp.erfc: lambda _: ZERO,
+    sp.atan: lambda _: sp.pi / 2,
+    sp.lowergamma: lambda e: sp.gamma(e.args[0]),
+    sp.uppergamma: lambda _: ZERO,
+    sp.expint: lambda _: ZERO,
+}
+AT_MINUS_INFINITY: dict[type, sp.Expr] = {
+    sp.erf: -ONE, sp.erfc: sp.Integer(2), sp.atan: -sp.pi / 2,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Limits at infinity of expressions in the variable of some ``orders``."""
+
+    orders: Orders
+
+    def tends(self, expression: sp.Expr) -> sp.Expr | None:
+        """The limit, or None where none is seen."""
+        x = self.orders.x
+        if not expression.has(x):
+            return expression
+        found = self._by_parts(expression)
+        if found is None and self._falls(expression):
+            return ZERO
+        if found is None and (expression.is_Mul or expression.is_Pow):
+            expanded = sp.expand(expression)
+            if expanded.is_Add:
+                return self._by_parts(expanded)
+        return found
+
+    def _by_parts(self, expression: sp.Expr) -> sp.Expr | None:
+        if isinstance(expression, HYPERBOLIC):
+            return self.tends(expression.rewrite(sp.exp))
+        if expression.func in AT_INFINITY:
+            return self._special(expression)
+        if isinstance(expression, sp.exp):
+            return ZERO if self._sign_far(expression.exp) == -1 else self._inner(expression)
+        if expression.is_Pow:
+            if expression.exp.has(self.orders.x):
+                return None
+            return self._power(expression)
+        if expression.is_Add or expression.is_Mul:
+            parts = [self.tends(part) for part in expression.args]
+            return None if None in parts else expression.func(*parts)
+        return self._inner(expression) if isinstance(expression, sp.log) else None
+
+    def _inner(self, expression: sp.Expr) -> sp.Expr | None:
+        """A continuous function of what tends to a number in its domain."""
+        inner = self.tends(expression.args[0])
+        if inner is None or (isinstance(expression, sp.log) and self.orders.sign(inner) != 1):
+            return None
+        return expression.func(inner)
+
+    def _power(self, expression: sp.Expr) -> sp.Expr | None:
+        base, exponent = expression.args
+        inner = self.tends(base)
+        if inner is None:
+            return ZERO if self._falls(expression) else None
+        sign = self.orders.sign(inner)
+        if sign == 1 or (sign == -1 and exponent.is_Integer):
+            return inner**exponent
+        return ZERO if inner == 0 and self.orders.sign(exponent) == 1 else None
+
+    def _special(self, expression: sp.Expr) -> sp.Expr | None:
+        if any(part.has(self.orders.x) for part in expression.args[:-1]):
+            return None
+        far = self._sign_far(expression.args[-1])
+        if far == 1:
+            return AT_INFINITY[expression.func](expression)
+        if far == -1:
+            return AT_MINUS_INFINITY.get(expression.func)
+        inner = self.tends(expression.args[-1])
+        return None if inner is None else expression.func(*expression.args[:-1], inner)
+
+    def _sign_far(self, expression: sp.Expr) -> int | None:
+        """1 for what tends to infinity, -1 for what tends to minus infinity."""
+        try:
+            order = self.orders.of(expression)
+            if order.exponent == 0 and self.orders.sign(order.power) == 1:
+                if expression.is_polynomial(self.orders.x):
+                    return self.orders.sign(sp.LC(expression, self.orders.x))
+                return self.orders.leading(expression)[1]
+        except (Unknown, sp.PolynomialError):
+            return None
+        return None
+
+    def _falls(self, expression: sp.Expr) -> bool:
+        """Whether the order shows that it tends to 0."""
+        try:
+            order = self.orders.of(expression)
+            if order.exponent != 0:
+                return self.orders.leading(order.exponent)[1] == -1
+            return self.orders.sign(order.power) == -1
+        except Unknown:
+            return False
