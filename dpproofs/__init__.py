@@ -30,7 +30,14 @@ if TYPE_CHECKING:
         verify,
     )
     from dpproofs.comparing import Comparison, compare
-    from dpproofs.deriving import Derived, Family, Piece
+    from dpproofs.deriving import (
+        Derived,
+        Family,
+        Piece,
+        derive_integral,
+        derive_limit,
+        derive_sum,
+    )
     from dpproofs.documents import derive
     from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.kernel.errors import BadInput, DpproofsError
@@ -103,6 +110,9 @@ __all__ = [
     "compare",
     "compose",
     "derive",
+    "derive_integral",
+    "derive_limit",
+    "derive_sum",
     "errata",
     "optimum",
     "positive",
@@ -128,7 +138,14 @@ _NAMES = {
         "verify",
     ),
     "dpproofs.comparing": ("Comparison", "compare"),
-    "dpproofs.deriving": ("Derived", "Family", "Piece"),
+    "dpproofs.deriving": (
+        "Derived",
+        "Family",
+        "Piece",
+        "derive_integral",
+        "derive_limit",
+        "derive_sum",
+    ),
     "dpproofs.documents": ("derive",),
     "dpproofs.kernel.domain": ("Domain", "between", "positive", "real"),
     "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),

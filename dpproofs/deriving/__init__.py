@@ -11,7 +11,8 @@ The tactics find, :mod:`dpproofs.verify` decides; what is not decided says so.
 """
 
 from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.doors import derive_integral, derive_limit, derive_sum
 from dpproofs.deriving.family import Family
 from dpproofs.deriving.piece import Piece
 
-__all__ = ["Derived", "Family", "Piece"]
+__all__ = ["Derived", "Family", "Piece", "derive_integral", "derive_limit", "derive_sum"]

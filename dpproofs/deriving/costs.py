@@ -168,9 +168,15 @@ def writable(found: Total) -> bool:
     parts = [found.value, *(part for share in found.shares for part in (share.weight, share.value))]
     parts += [share.antiderivative for share in found.shares if share.antiderivative is not None]
     parts += [summed.value for summed in found.periods if summed is not None]
+    return representable(parts)
+
+
+def representable(parts: Iterable[sp.Expr | None]) -> bool:
+    """Whether certificates can hold all of some expressions."""
     try:
         for part in parts:
-            to_tree(part)
+            if part is not None:
+                to_tree(part)
     except UnsupportedExpression:
         return False
     return True

@@ -14,15 +14,13 @@ from dpproofs.deriving import costs, distribution, moments, profile
 from dpproofs.deriving.asked import asked, readable
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.minimum import Minimised, minimise
-from dpproofs.deriving.piece import Piece, expression_of, not_whole
+from dpproofs.deriving.piece import UNREADABLE, Piece, expression_of, not_whole
 from dpproofs.deriving.proper import refuse_improper
 from dpproofs.deriving.strips import Atom, Density, Layout, Strip, layout, points, strips_of
 from dpproofs.deriving.totals import Total
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.budget import CALL
-
-UNREADABLE = (sp.nan, sp.zoo, sp.oo, sp.I, sp.Derivative, sp.Integral, sp.Sum)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sympy.core.function import AppliedUndef
 from dpproofs.deriving.bounds import between_bounds
 from dpproofs.deriving.definitions import family_of
 from dpproofs.deriving.family import Family
+from dpproofs.deriving.finite import sign_on
 from dpproofs.deriving.found import Found
 from dpproofs.deriving.minimum import branches
 from dpproofs.deriving.sentences import Line, decided
@@ -100,7 +101,8 @@ def _integral(what: Integral, domain: Domain, seconds: float) -> Found | None:
     found = antiderivative(what.integrand, what.variable, seconds=seconds)
     if found is None:
         return None
-    ends = [at_end(found[0], what.variable, end) for end in (what.lower, what.upper)]
+    sign = sign_on(domain)
+    ends = [at_end(found[0], what.variable, end, sign) for end in (what.lower, what.upper)]
     if ends[0] is None or ends[1] is None:
         return None
     value = tidy(ends[1] - ends[0], at=_at(domain), seconds=seconds)

@@ -9,6 +9,8 @@ import sympy as sp
 
 from dpproofs.kernel.errors import BadInput
 
+UNREADABLE = (sp.nan, sp.zoo, sp.oo, sp.I, sp.Derivative, sp.Integral, sp.Sum)
+
 
 @dataclass(frozen=True)
 class Piece:
