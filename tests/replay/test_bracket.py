@@ -157,7 +157,7 @@ def test_every_change_breaks_the_digest(solved):
         ({"epsilon": 1}, "not a number p/q"),
         ({"delta": "1"}, "delta: not in"),
         ({"delta": "0"}, "delta: not in"),
-        ({"delta": "-1/2"}, "delta: not in"),
+        ({"delta": "-1/2", "epsilon": "1"}, "delta: not in"),
         ({"delta": "1/0"}, "not a number p/q"),
         ({"sensitivity": "0"}, "sensitivity: not positive"),
         ({"cost": "0"}, "cost: not in"),

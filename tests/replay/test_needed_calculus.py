@@ -98,6 +98,9 @@ REFUSED = {
     "a minimum at an end that is left out": (
         [step(minimum("x", "x", 0, 1, "()", 0), [], "minimum")], "lower < upper"
     ),
+    "a minimum at a right end that is left out": (
+        [step(minimum(mul(-1, "x"), "x", 0, 1, "()", 1), [], "minimum")], "lower < upper"
+    ),
     "a minimum beyond the right end": (
         [step(minimum(power(add("x", -2), 2), "x", 0, 1, "[]", 2), [], "minimum")],
         "lower < upper",
@@ -318,6 +321,10 @@ REFUSED = {
     "an unknown method": ([step(rel(0, "<", "x"), [HALF_LINE], "magic")], "no method 'magic'"),
     "an identity that is none": (
         [step(rel(0, "<", "x"), [HALF_LINE], "identity")], "not a relation ('==',)"
+    ),
+    "a ladder over a sum of exponentials": (
+        [step(rel(0, "<", power(add(1, exp("x")), -1)), [HALF_LINE], "ladder")],
+        "not a sum of exponentials over one",
     ),
     "a ladder over x": (
         [step(rel(0, "<", power("x", -1)), [HALF_LINE], "ladder")],

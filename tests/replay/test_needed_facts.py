@@ -174,6 +174,29 @@ def test_values_are_of_variables_that_are_there():
     refused(proof, "a value for a variable that is not there")
 
 
+def test_a_value_that_is_none_is_that_of_no_variable():
+    proof = Proof()
+    one = proof.step(rel(0, "<", 1), [var("x")])
+    proof.step(rel(0, "<", 1), (), "instance", [one], at={"x": power(0, -1)}, sets={})
+    refused(proof, "a division by something that is not shown to differ from 0")
+
+
+def test_only_a_parameter_that_stays_lies_where_it_has_to():
+    where, p = "is not shown to lie where it has to", var("p", 0, 1)
+    proof = Proof(parameters=[p])
+    square = proof.step(rel(power("p", 2), "<", "p"), [p])
+    proof.step(rel(25, "<", 5), (), "instance", [square], at={"p": tree(5)}, sets={})
+    refused(proof, where)
+    proof.steps[-1].update(
+        proposition=rel(power("p", 2), "<", "p"), domain=[var("p", 0, 5)],
+        evidence={"at": {}, "sets": {}},
+    )  # fmt: skip
+    refused(proof, where)
+    proof.steps[-1].update(proposition=rel(0, "<", 1), domain=[])
+    proof.steps[0].update(proposition=rel(0, "<", 1), domain=[var("y", 0)])
+    refused(proof, "speaks of y, which is not in the domain")
+
+
 def test_a_value_of_an_integer_is_one():
     proof = Proof(given=[function("G")])
     known = proof.assume(rel(0, "<=", ap("G", "n")), index("n"))

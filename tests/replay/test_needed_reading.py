@@ -1,6 +1,7 @@
 """Documents of another shape, and sentences that are not closed: each met by one guard alone."""
 
 import pytest
+from flint import arb, ctx
 from handmade import (
     F,
     Proof,
@@ -310,6 +311,16 @@ def test_numbers_of_a_least_divergence_are_finite_and_few(monkeypatch):
     monkeypatch.setattr(reading, "MOST", 1)
     with pytest.raises(Rejected, match="m is not a list of 1 to 1 numbers"):
         reading.masses_of({"m": [HEX, HEX]}, "m", 1)
+
+
+def test_the_cost_of_a_tail_comes_to_an_end():
+    """The sum of the mean of |x|^(1/2) over cells of width 1/2, each times 1/2."""
+    half = F(1, 2)
+    with ctx.workprec(divergence.BITS):
+        found = divergence.tail_cost(1, 2, half, half)
+        terms = (divergence.mean_cost(i, 2, half) * arb(2) ** (1 - i) for i in range(1, 200))
+        assert abs(found - sum(terms, arb(0))) < 1e-25
+    assert found.rad() < 1e-25
 
 
 @pytest.mark.parametrize("changes", [{"format": 2}, {"kind": "bracket"}])
