@@ -13,7 +13,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 GUIDES = [*sorted(path for name in ("tutorials", "howto") for path in (DOCS / name).glob("*.md")),
           DOCS / "one-claim.md"]  # fmt: skip
 ROOT = DOCS.parent
-QUOTED = re.compile(r"```python\n# (\S+)\n(.*?)```", re.DOTALL)
+QUOTED = re.compile(r"```text\n# (\S+)\n(.*?)```", re.DOTALL)
 PUBLIC = sorted(name for name in dpproofs.__all__ if not name.startswith("_"))
 
 
