@@ -13,6 +13,7 @@ import click
 from dpproofs.commands import optimum_table, output
 from dpproofs.commands.optimum_bracket import expect_picture
 from dpproofs.commands.optimum_table import ASKED
+from dpproofs.kernel.drafts import alone
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, exactly
 from dpproofs.mechanisms.staircase_optimum import (
     compared,
@@ -58,11 +59,25 @@ def sweep(
     Raises
     ------
     BadInput
-        When the file is not one that a sweep has written, or a number is outside its domain.
+        When the file is not one that a sweep has written, another process is writing it, or a
+        number is outside its domain.
     """
     if picture is not None:
         expect_picture(picture)
     grid = [(*cell, _wanted(cell, *width)) for cell in itertools.product(*map(listed, lists))]
+    with alone(path, "--sweep"):
+        _fill(path, grid, certificates)
+    if picture is not None:
+        from dpproofs.render.figures.waste import waste
+
+        figure = waste(optimum_table.wastes(path))
+        output.write(picture, figure.render("pdf" if picture.suffix == ".pdf" else "svg"))
+    rows = {tuple(row[name] for name in ASKED): row for row in optimum_table.rows_of(path)}
+    return [optimum_table.typed(rows[cell]) for cell in grid]
+
+
+def _fill(path: Path, grid: Sequence[Cell], certificates: Path | None) -> None:
+    """Bracket the cells that the file does not hold yet."""
     done = finished(path)
     cells = [cell for cell in grid if cell not in done]
     for cell in cells:
@@ -76,13 +91,6 @@ def sweep(
         optimum_table.add(path, row)
         progress = f"{place} of {len(grid)}: epsilon {cell[0]}, delta {cell[1]}, cost {cell[3]}"
         click.echo(f"{progress}: gap {float(str(row['gap'])):.2g}", err=True)
-    if picture is not None:
-        from dpproofs.render.figures.waste import waste
-
-        figure = waste(optimum_table.wastes(path))
-        output.write(picture, figure.render("pdf" if picture.suffix == ".pdf" else "svg"))
-    rows = {tuple(row[name] for name in ASKED): row for row in optimum_table.rows_of(path)}
-    return [optimum_table.typed(rows[cell]) for cell in grid]
 
 
 def listed(numbers: str) -> list[str]:

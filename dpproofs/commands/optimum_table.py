@@ -7,7 +7,7 @@ import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from dpproofs.audit.targets.libraries import load
 from dpproofs.commands import output
@@ -36,7 +36,8 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
     Raises
     ------
     BadInput
-        When something else has written it, or pyarrow is missing for a Parquet file.
+        When something else has written it, a row was cut off or changed, or pyarrow is missing for
+        a Parquet file.
     """
     if path.suffix == PARQUET:
         yield from _parquet_rows(path)
@@ -44,17 +45,16 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file)
             _expect(path, rows.fieldnames or ())
-            yield from rows
+            for row in rows:
+                _expect_row(path, rows.line_num, row)
+                yield row
+        if not path.read_bytes().endswith(b"\n"):
+            raise BadInput("--sweep", str(path), "a table whose last line is whole")
 
 
 def add(path: Path, row: Row) -> None:
-    """Add a row to a file; Parquet files are written anew, whole or not at all."""
-    if path.suffix == PARQUET:
-        _write_parquet(path, [*rows_of(path), row])
-        return
-    fresh = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        _append(file, [row], fresh=fresh)
+    """Add a row to a file, which is written anew, whole or not at all."""
+    write(path, [*rows_of(path), row])
 
 
 def write(path: Path, rows: Iterable[Row]) -> None:
@@ -63,7 +63,9 @@ def write(path: Path, rows: Iterable[Row]) -> None:
         _write_parquet(path, rows)
         return
     text = io.StringIO()
-    _append(text, rows, fresh=True)
+    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
     output.write(path, text.getvalue().encode())
 
 
@@ -94,13 +96,6 @@ def wastes(path: Path) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _append(file: TextIO, rows: Iterable[Row], *, fresh: bool) -> None:
-    table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-    if fresh:
-        table.writeheader()
-    table.writerows(rows)
-
-
 def _parquet_rows(path: Path) -> Iterator[dict[str, str]]:
     parquet = load("pyarrow.parquet", "parquet")
     if not path.exists():
@@ -122,6 +117,24 @@ def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
     content = io.BytesIO()
     parquet.write_table(arrow.table(columns), content)
     output.write(path, content.getvalue())
+
+
+def _expect_row(path: Path, line: int, row: Mapping[str | None, object]) -> None:
+    """Every number is there, and is one."""
+    try:
+        if None in row:  # there are more columns than names
+            raise ValueError
+        for name, kind in KINDS.items():
+            kind(_text(row[name]))
+    except ValueError:
+        accepted = f"a table of whole rows; line {line} is none"
+        raise BadInput("--sweep", str(path), accepted) from None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError
+    return value
 
 
 def _expect(path: Path, names: Iterable[str]) -> None:

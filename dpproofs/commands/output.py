@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dpproofs.kernel.drafts import write_whole
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -195,12 +196,7 @@ def write(path: Path, content: bytes) -> None:
         return
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(path, content)
 
 
 def json_bytes(document: Any) -> bytes:

@@ -6,12 +6,12 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dpproofs.kernel.drafts import write_whole
 from dpproofs.optimum.bracket import Bracket, bracket, sealed, stated
 from dpproofs.optimum.bracket_ends import Exact, NotProved, shown_lower, shown_upper
 from dpproofs.optimum.lattice_costs import Power, Threshold
@@ -70,7 +70,8 @@ def kept_bracket(
             found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
         if file is not None:
             with contextlib.suppress(OSError):
-                _write(file, json.dumps(found.certificate()).encode("ascii"))
+                file.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(file, json.dumps(found.certificate()).encode("ascii"))
     return found
 
 
@@ -86,14 +87,6 @@ def _file(asked: str) -> Path | None:
     name = hashlib.sha256(asked.encode("ascii")).hexdigest()
     directory = above / "dpproofs" if place is None else Path(place)
     return directory / "brackets" / f"{name}.json"
-
-
-def _write(file: Path, content: bytes) -> None:
-    """All of it or nothing, also when two processes do it at once."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as part:
-        part.write(content)
-    Path(part.name).replace(file)
 
 
 def _read(file: Path, asked: Asked) -> Bracket | None:

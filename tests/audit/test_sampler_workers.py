@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -130,6 +132,41 @@ def test_a_killed_process_loses_nothing_and_nothing_counts_twice(tmp_path):
 def ask_for_ever(pool):
     while True:
         pool.submit(os.getpid).result()
+
+
+PARENT = """
+import os, sys, time
+from spread_targets import Sampler
+from dpproofs.audit.sampler.workers import Processes
+
+if __name__ == "__main__":
+    crew = Processes(Sampler(), 2)
+    print(*[future.result() for future in crew.started], flush=True)
+    print(*crew.pool._processes, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_processes_end_with_a_parent_that_is_killed(tmp_path):
+    program = tmp_path / "parent.py"
+    program.write_text(PARENT)
+    paths = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    command = [sys.executable, program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
+        parent.stdout.readline()
+        workers = [int(pid) for pid in parent.stdout.readline().split()]
+        parent.kill()
+    assert len(workers) == 2
+    while any(map(alive, workers)):  # for ever, if they are not told
+        time.sleep(0.05)
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def test_processes_that_died_while_nothing_was_asked_of_them_are_replaced():
@@ -316,7 +353,7 @@ def test_a_state_of_another_version_is_refused(tmp_path):
     path = tmp_path / "state.npz"
     save(stopped_after(50, Sampler()), path)
     changed(path, lambda header, _: header.update(format=3))
-    with pytest.raises(BadInput, match="format 9"):
+    with pytest.raises(BadInput, match="format 10"):
         load(path, Sampler(), CLAIM)
 
 

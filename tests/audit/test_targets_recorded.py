@@ -64,6 +64,15 @@ def test_columns_may_have_names(record):
     assert drawn(target) == [HERE, THERE]
 
 
+@pytest.mark.parametrize("text", ["0,1\n1.5,4.0\n-2.0,.5\n3.25,-6.0\n", "1,0\n3,4\n-2,5\n7,-6\n",
+                                  "5,6\n1.5,4.\n-2.0,.5\n3.25,-6.\n"])  # fmt: skip
+def test_inputs_above_the_draws_are_no_pair(record, text):
+    target = record("draws.csv", text)
+    assert target.available() == 3
+    assert target.pairs(CLAIM) == (Pair(*text.split("\n")[0].split(",")),)
+    assert record("whole.csv", "3,4\n1,0\n2,2\n").available() == 3
+
+
 def test_the_long_form_has_a_column_of_inputs(record):
     rows = [(0.5, 1.5), (2.0, 4.0), (2.0, 0.5), (0.5, -2.0), (0.5, 3.25), (2.0, -6.0), (2.0, 9.0)]
     text = "Input,Output\n" + "\n".join(f"{x},{y}" for x, y in rows)

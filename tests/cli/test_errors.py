@@ -1,7 +1,9 @@
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -154,3 +156,14 @@ def test_a_terminal_without_unicode_gets_replacements(launch):
     ended = launch("verify", OTHER, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert ended.code == 0
     assert ended.out.isascii()
+
+
+def test_ctrl_c_while_the_command_is_loaded_ends_quietly(monkeypatch):
+    class Interrupted(ModuleType):
+        def __getattr__(self, _name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "dpproofs.cli", Interrupted("dpproofs.cli"))
+    with pytest.raises(SystemExit) as ended:
+        importlib.import_module("dpproofs.__main__").main()
+    assert ended.value.code == 130

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +11,7 @@ from matplotlib.figure import Figure as Canvas
 
 from dpproofs import staircase_optimum
 from dpproofs.commands import optimum_sweep, optimum_table
+from dpproofs.kernel.drafts import alone
 from dpproofs.render.figures.waste import Cell, waste
 
 GRID = ("--epsilon", "0,1", "--delta", "0.3,1/2", "--cost", "1", "--gap", "1/10")
@@ -87,6 +89,42 @@ def test_a_sweep_goes_on_where_it_was_stopped(run, tmp_path, monkeypatch):
     assert [line[:6] for line in result.stderr.splitlines()] == ["3 of 4", "4 of 4"]
     assert len({(row["epsilon"], row["delta"]) for row in rows(table)}) == 4
     assert run("optimum", *GRID, "--sweep", table).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("cut", "told"), [(1, "whose last line is whole"), (9, "of whole rows; line 2 is none")]
+)
+def test_a_row_that_was_cut_off_is_not_taken_for_finished(run, tmp_path, cut, told):
+    table = tmp_path / "grid.csv"
+    row = dict.fromkeys(optimum_table.COLUMNS, "1") | {"digest": "a" * 4, "waste_most": "1.25"}
+    optimum_table.write(table, [row])
+    assert len([*optimum_table.rows_of(table)]) == 1
+    table.write_bytes(table.read_bytes()[:-cut])
+    result = run("optimum", *GRID, "--sweep", table)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+def test_a_full_disk_leaves_whole_rows(tmp_path, monkeypatch):
+    table = tmp_path / "grid.csv"
+    row = dict.fromkeys(optimum_table.COLUMNS, "1")
+    optimum_table.add(table, row)
+
+    def full(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        optimum_table.add(table, row)
+    assert [*optimum_table.rows_of(table)] == [row]
+
+
+def test_two_sweeps_do_not_fill_one_table(run, tmp_path):
+    table = tmp_path / "grid.csv"
+    with alone(table, "--sweep"):
+        result = run("optimum", *GRID, "--sweep", table)
+    assert result.exit_code == 2
+    assert "a file that no other process is writing" in result.stderr
 
 
 @pytest.mark.parametrize(

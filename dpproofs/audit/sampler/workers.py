@@ -238,9 +238,18 @@ _OWN: list[Target] = []
 
 
 def _adopt(sent: bytes) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     # Bytes of our own parent process.
     _OWN[:] = [pickle.loads(sent)]  # noqa: S301
+
+
+def _end_with_parent() -> None:
+    """Leave when the parent is gone, also by force: nobody else would end this process."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(task: Task) -> Tally:

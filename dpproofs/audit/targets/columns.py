@@ -19,6 +19,7 @@ Columns = dict[str, NDArray[Any]]
 
 BLOCK = 1 << 20  # numbers looked at together
 NAMES = ("input", "neighbour")  # of two columns without names
+LOOKED_AT = 64  # rows in which draws are told from inputs
 SEPARATORS = (",", ";", "\t")
 
 
@@ -65,7 +66,7 @@ def _csv(path: Path) -> Columns:
         first = next((line for line in lines if line.strip()), "")
     separator = next((mark for mark in SEPARATORS if mark in first), ",")
     names = [name.strip().strip('"') for name in first.split(separator)]
-    named = not all(map(is_number, names))
+    named = not all(map(is_number, names)) or _are_inputs(path, names, separator)
     if not first:
         raise BadInput("FILE", str(path), "a file of draws, but it is empty")
     if len(names) != 2:
@@ -86,6 +87,22 @@ def _csv(path: Path) -> Columns:
     if table is None or table.shape[1] != 2 or np.isnan(table).any():
         raise BadInput("FILE", str(path), _first_malformed(path, separator, named))
     return dict(zip(names if named else NAMES, table.T, strict=True))
+
+
+def _are_inputs(path: Path, names: list[str], separator: str) -> bool:
+    """Whether two numbers in the first line name the inputs, and are no draws.
+
+    They are written as integers there, and no draw is. Where draws are integers themselves, 0 and 1
+    are taken for inputs: if they were draws, one pair is lost.
+    """
+    if {*names} == {"0", "1"}:
+        return True
+    if not all(name.lstrip("+-").isdecimal() for name in names):
+        return False
+    with path.open(encoding="utf-8-sig", errors="replace") as lines:
+        rows = islice((line for line in lines if line.strip()), 1, 1 + LOOKED_AT)
+        fields = [field.strip() for row in rows for field in row.split(separator)]
+    return bool(fields) and not any(field.lstrip("+-").isdecimal() for field in fields)
 
 
 def _first_malformed(path: Path, separator: str, named: bool) -> str:
