@@ -149,6 +149,18 @@ REFUSED = {
     "a wrong slope": (
         [step(derivative("x", "x", 2), [HALF_LINE], "derivative")], "not the derivative"
     ),
+    "what is 0 at an end to a negative power": (
+        integrated(mul(-1, power("x", -2)), 1, power("x", -1), high=1),
+        "a division by something that is not shown to differ from 0",
+    ),
+    "a sum that begins with 0 is 0": (
+        integrated(1, 2, add("x", 1), high=1), "the end values do not give the value"
+    ),
+    "a power of what is no 0 at an end": (
+        integrated(mul(F(1, 2), power(add("x", 1), F(-1, 2))), 0,
+                   power(add("x", 1), F(1, 2)), high=1),
+        "the end values do not give the value",
+    ),
     "an antiderivative without a value inside": (
         integrated(1, 2, add("x", mul(0, power("x", -1))), low=-1, high=1),
         "a division by something that is not shown to differ from 0",

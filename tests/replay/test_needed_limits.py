@@ -175,6 +175,21 @@ def test_what_has_no_value(value, words):
     refused(proof, words)
 
 
+@pytest.mark.parametrize("claim", [
+    rel(exp(mul(log("x"), power(add(1, "y"), -1))), "==", "x"),
+    rel(power("x", power(add(1, "y"), -1)), "==", "x"),
+    rel(exp(mul(-1, "z")), "<", 1), rel(exp("z"), ">", 1), rel(exp("x"), "<", 2),
+    rel(exp("w"), "<", 1),
+    rel(exp(mul(-1, "x")), ">", 1), rel(power("x", log("y")), "==", "y"),
+    rel(power("x", F(1, 2)), "==", 1),
+    rel(mul(exp("y"), power("x", F(1, 2))), "==", exp(mul(F(3, 2), "y"))),
+])  # fmt: skip
+def test_a_power_is_none_with_another_exponent(claim):
+    proof = Proof()
+    proof.step(claim, [var("x", 0), var("y", 0), var("z", 0, None, "[)"), var("w", None, 0, "(]")])
+    refused(proof, "the sign is not shown")
+
+
 def test_a_number_that_may_be_0_has_no_logarithm():
     proof = Proof()
     proof.step(rel(log("x"), "==", log("x")), [var("x", 0, 1, "[]")], "identity")

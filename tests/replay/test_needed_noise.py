@@ -317,6 +317,18 @@ def test_the_mass_of_a_bounded_interval():
     refused(proof, "the left side is not the mass of a set")
 
 
+def test_an_interval_of_the_line_does_not_end_at_the_integer_below():
+    """P([0, 2)) is not the integral up to 1."""
+    proof = cells()
+    part = proof.step(
+        integral(F(1, 4), "x", 0, 1, F(1, 4)), (), "integral", antiderivative=mul(F(1, 4), "x")
+    )
+    proof.step(rel(mass("Q", between("[)", 0, 2)), "==", F(1, 4)), (), "density",
+               [proof.exists, part], existence=proof.exists, integral=part, piece=0,
+               period_index=None)  # fmt: skip
+    refused(proof, "the integral is not over that interval")
+
+
 def test_what_an_integral_binds_is_no_variable_of_the_step():
     proof = dense(between("(]", 0, F(1, 2)), 0, F(1, 2))
     proof.steps[-1]["domain"] = [var("x", 0)]

@@ -230,6 +230,16 @@ def test_a_hypothesis_or_another_failure_concludes_nothing():
     refused(proof, "step 2 is used by nothing")
 
 
+@pytest.mark.parametrize("d", [
+    var("d", 1, None, "[)"), index("d"), index("d", None), index("other", 1),
+    index("d", add(1, 1)),
+])  # fmt: skip
+def test_a_norm_is_on_a_space_of_whole_dimension(d):
+    norm = {"name": "N", "kind": "norm", "arity": 0, "dimension": "d"}
+    refused(trivial(given=[norm], parameters=[d]), "N: its dimension is no parameter 1, 2, ...")
+    accepted(trivial(given=[norm], parameters=[index("d", 1)]))
+
+
 def test_parameters_do_not_depend_on_objects():
     bounds = [var("p", 0, add(1, mul(ap("c"), ap("c"))))]
     proof = trivial(given=[function("c", 0)], parameters=bounds)
