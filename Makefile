@@ -12,8 +12,8 @@ METADATA := pyproject.toml dpproofs/_version.py
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify derivations stale found book typeset site check-site coq quick test test-coq lowest lint claims index \
-	changelog release bench clean
+.PHONY: verify derivations stale found book typeset site check-site coq quick test test-coq guards lowest lint \
+	claims index changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -86,6 +86,10 @@ lowest: | $(BIN)/python
 # Holes put back and errors planted, which Coq has to refuse; needs Coq, like `coq`.
 test-coq: $(DEV)
 	$(BIN)/python -m pytest -n $(JOBS) -m coq tests/coq
+
+# Each guard of replay is deleted, and a test has to turn red; GUARD='names.py*' for some of them.
+guards: $(DEV)
+	@$(BIN)/python tools/guards.py --jobs $(JOBS) $(if $(GUARD),--guard '$(GUARD)')
 
 lint: $(DEV)
 	$(BIN)/ruff check .
