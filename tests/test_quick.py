@@ -101,13 +101,22 @@ def in_a_process(tmp_path):
     [
         ("1e9", "True", 0, "tests ("),
         ("1e9", "False", 1, "1 failed"),
-        ("0", "False", 0, "not run, as the time was up: 1 tests of 1 files\n  test_it.py (1)"),
+        ("0", "False", 0, "not run, as the time was up: 1 tests of test_it.py\n"),
     ],
 )
 def test_tests_run_as_long_as_there_is_time(in_a_process, seconds, test, code, told):
     line = f"sys.exit(not quick.run_tests(['test_it.py'], {seconds}))"
     ended = in_a_process(line, test)
     assert (ended.returncode, told in ended.stdout) == (code, True), ended.stdout + ended.stderr
+
+
+def test_files_that_are_far_away_are_told_and_not_collected(in_a_process):
+    files = "['test_it.py', *(f'tests/a/test_{i}.py' for i in range(63))]"
+    line = f"quick.MOST = 1; sys.exit(not quick.run_tests({files}, 1e9))"
+    ended = in_a_process(line, "True")
+    assert ended.returncode == 0, ended.stdout
+    assert "not run, being further away: 63 files of tests/a\n" in ended.stdout
+    assert quick.by_folder(["b/x", "a/1", "b/y"]) == "a/1, b/x, b/y"
 
 
 def test_a_step_that_fails_is_told_and_is_the_result(monkeypatch, capsys):
