@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         derive_sum,
     )
     from dpproofs.documents import derive
-    from dpproofs.kernel.domain import Domain, between, positive, real
+    from dpproofs.kernel.domain import Domain, between, integer, positive, real
     from dpproofs.kernel.errors import BadInput, DpproofsError
     from dpproofs.kernel.verdict import Verdict
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
@@ -114,6 +114,7 @@ __all__ = [
     "derive_limit",
     "derive_sum",
     "errata",
+    "integer",
     "optimum",
     "positive",
     "real",
@@ -147,7 +148,7 @@ _NAMES = {
         "derive_sum",
     ),
     "dpproofs.documents": ("derive",),
-    "dpproofs.kernel.domain": ("Domain", "between", "positive", "real"),
+    "dpproofs.kernel.domain": ("Domain", "between", "integer", "positive", "real"),
     "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),
     "dpproofs.kernel.verdict": ("Verdict",),
     "dpproofs.mechanisms": (

@@ -18,7 +18,7 @@ from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.totals import Total, total, when_finite
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.errors import UnsupportedExpression
+from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proof import Proof
 from dpproofs.tactics.budget import within
@@ -79,6 +79,30 @@ def mass(family: Family) -> Total | None:
     if found is not None and found.value != 1 and _is_one(found.value, family.seconds):
         return replace(found, value=ONE)
     return found
+
+
+def constant(family: Family) -> sp.Expr:
+    """The total mass of a density that nobody normalised.
+
+    Raises
+    ------
+    BadInput
+        When no formula is found that agrees with enclosures.
+    """
+    blank = Derived(f"{family.name}.mass", family.domain, None, definition=Definition(family, ONE))
+
+    def found() -> Derived:
+        for search in (False, True):
+            whole = total(family, ONE, search=search)
+            derived = blank if whole is None else undecided(blank, whole)
+            if derived.value is not None and not derived.value.has(sp.oo):
+                return derived
+        return blank
+
+    mass = asked(found, blank, family.seconds)
+    if mass.value is None:
+        raise BadInput("normalise", family.name, "a density whose total mass has a closed form")
+    return mass.value
 
 
 def _is_one(value: sp.Expr, seconds: float) -> bool:

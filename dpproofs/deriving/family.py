@@ -45,13 +45,16 @@ class Family:
         Whether the noise lives on the integers.
     seconds
         Of the processor, for all searches of one call.
+    normalise
+        Whether to divide the density, and the atoms, by the total mass, whose formula is found.
 
     Raises
     ------
     BadInput
         When a piece speaks of a symbol that is none of these, lies across the origin of even noise,
         or ends before it begins; for atoms on the integers; and when the density is seen to be
-        negative somewhere, or to have another total mass than 1.
+        negative somewhere, or to have another total mass than 1. With ``normalise``, when no
+        formula of the mass is found.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class Family:
     even: bool = True
     integers: bool = False
     seconds: float = field(default=CALL, compare=False)
+    normalise: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not str(self.name).isidentifier():
@@ -106,7 +110,19 @@ class Family:
         points(self.domain)
         if self.strips:  # which refuses pieces that are out of order
             self._apart()
+        if self.normalise:
+            self._divide(costs.constant(self))
         refuse_improper(self)
+
+    def _divide(self, mass: sp.Expr) -> None:
+        """Put the density over its mass."""
+        pieces = (replace(piece, density=piece.density / mass) for piece in self.pieces)
+        atoms = ((place, weight / mass) for place, weight in self.atoms)
+        object.__setattr__(self, "pieces", tuple(pieces))
+        object.__setattr__(self, "atoms", tuple(atoms))
+        object.__setattr__(self, "normalise", False)  # for it is done
+        for found in ("strips", "layout", "points", "laid", "whole"):
+            self.__dict__.pop(found, None)
 
     def __repr__(self) -> str:
         names = ", ".join(variable.symbol.name for variable in self.domain)

@@ -358,6 +358,18 @@ def index(symbol: sp.Symbol, lower: Any, upper: Any = sp.oo) -> Variable:
     return Variable(symbol, low, high, ends, integer=True)
 
 
+def integer(symbol: sp.Symbol, lower: Any, upper: Any = sp.oo) -> Variable:
+    """A ``symbol`` for an integer from ``lower`` to ``upper``; finite ends belong to the range.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> dp.integer(sp.Symbol("n", integer=True), 1)
+    n in integers [1, oo)
+    """
+    return index(symbol, lower, upper)
+
+
 def nth_root(
     symbol: sp.Symbol, order: int, radicand: sp.Expr, lower: sp.Expr, upper: sp.Expr
 ) -> Variable:

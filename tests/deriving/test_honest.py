@@ -188,3 +188,26 @@ def test_a_formula_whose_range_of_convergence_is_not_seen_needs_the_checkers():
 def test_a_periodic_cost_that_grows_faster_than_the_masses_fall_is_no_formula_for_all_parameters():
     cost = replace(STAIRCASE, seconds=1).cost_of(sp.exp(x))
     assert cost.value is None or cost.value.has(sp.oo)
+
+
+def test_a_density_that_nobody_normalised_is_put_over_its_mass():
+    bell = family(sp.exp(-(x**2) / s), normalise=True)
+    assert bell.cost(2).value == s / 2
+    assert bell.cost(2).verdict.decision is Decision.holds
+    assert replace(bell, name="again").pieces == bell.pieces
+    with pytest.raises(BadInput, match="normalise"):
+        family(1 / (s + x), normalise=True)
+    with pytest.raises(BadInput, match="nowhere negative"):
+        family((2 - 3 * x / s), s, normalise=True)
+
+
+def test_a_parameter_may_be_an_integer():
+    m = sp.Symbol("m", integer=True, positive=True)
+    least = dp.Family(
+        "least", x=x, domain=over(dp.integer(m, 1), dp.positive(s)),
+        pieces=[dp.Piece(m * (1 - x / s) ** (m - 1) / (2 * s), 0, s)],
+    )  # fmt: skip
+    assert least.normalisation().value == 1
+    assert least.normalisation().verdict.decision is Decision.holds
+    with pytest.raises(BadInput):
+        least.normalisation().enclosure(m=sp.Rational(1, 2), s=1)
