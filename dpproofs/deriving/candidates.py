@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 
 import sympy as sp
@@ -29,14 +30,15 @@ def candidate(meant: Over, domain: Domain, seconds: float = CALL) -> Answer | No
     parts = (meant.term, meant.lower, meant.upper)
     term, lower, upper = (part.xreplace(known) for part in parts)
     kind = "sum" if meant.integers else "integral"
-    for found in answers(Task(term, here, lower, upper, kind), seconds):
-        value = None if found.value is None else found.value.xreplace(back)
-        if value is None or value.free_symbols - {v.symbol for v in domain}:
-            continue
-        forms = sorted({value, sp.factor(value)}, key=length)
-        digits = agreement(forms[0], meant, domain)
-        if digits is not None and digits >= CLOSE:
-            inner = found.antiderivative
-            inner = None if inner is None else inner.xreplace(back)
-            return replace(found, value=forms[0], antiderivative=inner)
+    with closing(answers(Task(term, here, lower, upper, kind), seconds)) as asked:
+        for found in asked:
+            value = None if found.value is None else found.value.xreplace(back)
+            if value is None or value.free_symbols - {v.symbol for v in domain}:
+                continue
+            short = min(value, sp.factor(value), key=length)
+            digits = agreement(short, meant, domain)
+            if digits is not None and digits >= CLOSE:
+                inner = found.antiderivative
+                inner = None if inner is None else inner.xreplace(back)
+                return replace(found, value=short, antiderivative=inner)
     return None

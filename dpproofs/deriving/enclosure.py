@@ -13,6 +13,7 @@ from flint import acb, arb
 
 from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
 from dpproofs.deriving.line import PERIODS, Line, within
+from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.strips import Density, Strip, origin
 from dpproofs.deriving.tails import Beside, Majorant, sum_beyond
 
@@ -54,7 +55,10 @@ def narrowed(found: Callable[[], arb], digits: int, until: float) -> tuple[Fract
     best: arb | None = None
     for bits in (round(3.5 * digits) + 64, 7 * digits + 192):
         with precision(bits):
-            here = found()
+            try:
+                here = found()
+            except (ArithmeticError, SystemError, TypeError, ValueError) as problem:
+                raise NoEnclosure(reason(problem)) from problem
             if here.is_finite():
                 best = here if best is None else best.intersection(here)
             if best is not None and _narrow(best, digits):

@@ -37,6 +37,8 @@ WITHOUT_MASS += "bound; that the total mass is 1 the checkers do not decide."
 
 def infinite(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> Derived:
     """An expectation whose integral is seen not to be finite."""
+    if not weight.is_nonnegative:
+        return replace(blank, note=SIGN)
     path = (BELOW,)
     for strip in over.strips:
         for part, form in resolved(over, strip, weight) or ():
@@ -57,8 +59,6 @@ def infinite(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> D
                     [*first, *lines], note="" if base is not None else WITHOUT_MASS,
                 )  # fmt: skip
                 return replace(blank, value=sp.oo, path=path, claim=claim)
-    if not weight.is_nonnegative:
-        return replace(blank, note=SIGN)
     return replace(blank, value=sp.oo, path=path, note=NOT_COMPARED)
 
 

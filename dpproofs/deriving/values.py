@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import sympy as sp
 
 from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
+from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
@@ -92,7 +93,10 @@ def formula_enclosure(
     for _ in range(6):
         with precision(bits):
             at = {symbol: exact(known) for symbol, known in values.items()}
-            whole = ball(value, at)
+            try:
+                whole = ball(value, at)
+            except (ArithmeticError, SystemError, TypeError, ValueError) as problem:
+                raise NoEnclosure(reason(problem)) from problem
             if not whole.imag.contains(0):
                 raise NoEnclosure(f"{value} is no real number there")
             found = whole.real

@@ -12,7 +12,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from threading import Lock
 from typing import IO, Any
@@ -48,7 +48,7 @@ class Answer:
     spent: float = 0.0
 
 
-def answers(task: Task, seconds: float) -> Iterator[Answer]:
+def answers(task: Task, seconds: float) -> Generator[Answer]:
     """What the ways find, in the order in which they end, in ``seconds`` of processor time at most.
 
     Nothing where processes cannot be forked. Closing the iterator ends all searches.
@@ -57,7 +57,9 @@ def answers(task: Task, seconds: float) -> Iterator[Answer]:
     if seconds <= 0 or not hasattr(os, "fork"):
         return
     with _LOCK:
-        helper = _HELPERS[0] if _HELPERS and _HELPERS[0].poll() is None else _start()
+        helper = _HELPERS.get(os.getpid())
+        if helper is None or helper.poll() is not None:
+            helper = _start()
         try:
             _send(helper, (task, seconds))
             charged = 0.0
@@ -76,7 +78,7 @@ def answers(task: Task, seconds: float) -> Iterator[Answer]:
 
 
 _LOCK = Lock()
-_HELPERS: list[subprocess.Popen[bytes]] = []
+_HELPERS: dict[int, subprocess.Popen[bytes]] = {}  # by the process that started it
 
 
 def _start() -> subprocess.Popen[bytes]:
@@ -87,22 +89,23 @@ def _start() -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path}, start_new_session=True,
     )  # fmt: skip
-    _HELPERS[:] = [found]
+    _HELPERS[os.getpid()] = found
     return found
 
 
 @atexit.register
 def _end() -> None:
     """End the helper and all of its searches."""
-    for helper in _HELPERS:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(helper.pid, 9)
-        helper.wait()
-        for pipe in (helper.stdin, helper.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-    _HELPERS.clear()
+    helper = _HELPERS.pop(os.getpid(), None)
+    if helper is None:
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(helper.pid, 9)
+    helper.wait()
+    for pipe in (helper.stdin, helper.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _send(helper: subprocess.Popen[bytes], what: Any) -> None:

@@ -1,5 +1,6 @@
 """Candidates from SymPy: found in other processes, within a budget, and never believed."""
 
+import os
 import time
 from dataclasses import replace
 
@@ -38,10 +39,10 @@ def test_a_search_in_other_processes_finds_what_our_tactics_do_not():
 )  # fmt: skip
 def test_a_wrong_candidate_is_passed_over(monkeypatch, wrong):
     asked = [Answer("wrong", wrong), Answer("nothing", None), Answer("right", RIGHT)]
-    monkeypatch.setattr(candidates, "answers", lambda _task, _seconds: iter(asked))
+    monkeypatch.setattr(candidates, "answers", lambda _task, _seconds: (each for each in asked))
     kept = candidate(MEANT, S)
     assert kept.how == "right" or sp.expand(kept.value - RIGHT) == 0
-    monkeypatch.setattr(candidates, "answers", lambda _task, _seconds: iter(asked[:1]))
+    monkeypatch.setattr(candidates, "answers", lambda _task, _seconds: (each for each in asked[:1]))
     assert candidate(MEANT, S) is None or wrong.has(sp.Heaviside)
 
 
@@ -77,16 +78,28 @@ def test_the_budget_of_a_call_holds_for_other_processes_too():
 def test_a_search_that_is_left_ends_its_processes():
     found = answers(Task(x, x, sp.Integer(0), s), 60)
     assert next(found).spent >= 0
-    helper = searching._HELPERS[0]
+    helper = searching._HELPERS[os.getpid()]
     found.close()
     assert helper.poll() is not None
-    assert searching._HELPERS[0].poll() is None  # the next one
+    assert searching._HELPERS[os.getpid()].poll() is None  # the next one
+
+
+def test_a_search_that_was_interrupted_leaves_the_next_one_free(monkeypatch):
+    def interrupts(*_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(candidates, "agreement", interrupts)
+    with pytest.raises(KeyboardInterrupt) as error:
+        candidate(Over(x, x, sp.Integer(0), s), S)
+    monkeypatch.undo()
+    assert error.tb is not None  # which keeps the frames alive, as a notebook does
+    assert candidate(Over(x, x, sp.Integer(0), s), S).value == s**2 / 2
 
 
 def test_a_helper_that_died_is_started_again():
     list(answers(Task(x, x, sp.Integer(0), s), 5))
-    searching._HELPERS[0].kill()
-    searching._HELPERS[0].wait()
+    searching._HELPERS[os.getpid()].kill()
+    searching._HELPERS[os.getpid()].wait()
     assert any(found.value == s**2 / 2 for found in answers(Task(x, x, sp.Integer(0), s), 5))
 
 
