@@ -60,6 +60,7 @@ FOR_CLIMBING = ("climbing",)  # where ladders are long
 FOR_FOUND = (  # each where a claim has such steps
     "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
     "programs", "premises", "squares", "counts", "choices", "vectors", "shells",
+    "origin",
 )  # fmt: skip
 FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones
@@ -77,6 +78,7 @@ ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
 WAYS: tuple[Mapping[str, bool], ...] = (  # in which a proof is written, until one is accepted
     {"stronger": False}, {"stronger": True}, {"stronger": True, "factored": True},
+    {"stronger": True, "factored": True, "everywhere": True},
 )  # fmt: skip
 SECONDS = 150  # of processor time, for a claim
 INSTALL = (
@@ -257,14 +259,22 @@ def _decided(
 
 
 def written(
-    certificate: Mapping[str, Any], *, stronger: bool, factored: bool = False
+    certificate: Mapping[str, Any],
+    *,
+    stronger: bool,
+    factored: bool = False,
+    everywhere: bool = False,
 ) -> tuple[str, str]:
     """What the proof of a claim rests on, and the proof.
 
     Of the rules it rests on those that it uses, as they are stated: how they are proved, and what
     other rules there are, is nothing to it.
     """
-    text = proof(certificate, stronger=stronger, factored=factored, unproved=unproved())
+    certificate = {**certificate, "everywhere": everywhere}
+    text = proof(
+        certificate, stronger=stronger, factored=factored, everywhere=everywhere,
+        unproved=unproved(),
+    )  # fmt: skip
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
     methods = {step["method"] for step in certificate["steps"]}

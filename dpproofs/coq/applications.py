@@ -186,10 +186,12 @@ def about_vectors(certificate: Certificate) -> bool:
 
 def in_turn(certificate: Certificate) -> bool:
     """Whether a rule has premises that are to be shown in turn: one about noise for vectors, or one
-    that finds a number and compares others without a variable.
+    that finds a number and compares others without a variable; any, where all is to be tried.
     """
     steps = (step for step in certificate["steps"] if step["method"] == "rule")
     used_ = {step["evidence"]["rule"] for step in steps}
+    if used_ and certificate.get("everywhere"):
+        return True
     found = (rule for rule in table() if rule["name"] in used_ and rule.get("new"))
     compared = any(
         not premise["domain"]

@@ -34,6 +34,7 @@ TACTICS = {
     "shells": "sums shells",
     "at root": "atroot",
     "stronger": "normal cancelling strong",
+    "origin": "origin",
     "errors": "errors",
     "bells": "errors bells",
     "rungs": "rungs",

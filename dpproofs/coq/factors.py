@@ -117,8 +117,8 @@ def has_errors(certificate: Certificate) -> bool:
 
 
 def is_erratum(certificate: Certificate) -> bool:
-    """Whether a claim is wrong as printed, or has the figures of one that is; of others this is not
-    tried, for it takes minutes.
+    """Whether a claim is wrong as printed, or has the figures of one that is; of others this is
+    tried last, where it is to be tried everywhere.
     """
     wrong = certificate.get("verdict") in ("corrected", "refuted")
     return wrong or certificate["statement"]["id"] in FIGURES
@@ -127,7 +127,7 @@ def is_erratum(certificate: Certificate) -> bool:
 def applies(step: Step, certificate: Certificate) -> bool:
     """Whether a step is one of fractions that are better factored here."""
     said = step["proposition"]
-    if not is_erratum(certificate):
+    if not (is_erratum(certificate) or certificate.get("everywhere")):
         return False
     if step["method"] not in METHODS or said["kind"] != "relation" or has_roots(said):
         return False

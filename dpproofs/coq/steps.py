@@ -53,6 +53,7 @@ def proof(
     *,
     stronger: bool = False,
     factored: bool = False,
+    everywhere: bool = False,
     unproved: Collection[str] = (),
 ) -> str:
     """The file of Coq that proves a claim.
@@ -65,6 +66,8 @@ def proof(
         Whether with the stronger tactics, which take longer where they find nothing.
     factored
         Whether beside these what is left of a step is factored here.
+    everywhere
+        Whether this is done of all claims, and premises of rules are shown in turn.
     unproved
         The names of rules for which there is no theorem. That the sentence holds is shown under
         the hypothesis that those of them hold that the claim uses.
@@ -75,7 +78,7 @@ def proof(
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    certificate = {**resting(apart(certificate)), "unproved": unproved}
+    certificate = {**resting(apart(certificate)), "unproved": unproved, "everywhere": everywhere}
     parts = [lemma(step, certificate, factored=factored) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
     if rules := applications.trusted(certificate):
@@ -116,6 +119,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
             step["method"] == "integral" and _at_root(step) for step in certificate["steps"]
         ),
         "stronger": stronger,
+        "origin": stronger and laws.MASSES in ways,
         "errors": stronger and intervals.has_errors(certificate),
         "bells": factored and factors.has_errors(certificate),
         "rungs": stronger

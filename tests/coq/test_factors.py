@@ -46,6 +46,24 @@ def test_a_planted_error_is_refused(coq):
     assert coq("\n\n".join(texts), "factors_used") == ""
 
 
+def test_of_a_claim_that_holds_a_planted_error_is_refused_as_well(coq):
+    found = cut({**certificate("staircase.appF.lem28"), "everywhere": True}, "55")
+    right = attempts(found, module="Right", shown=("55",), factored=True)
+    wrong = with_error(found, "55", ("proposition", "lhs", 1), ["rat", "5", "2"])
+    refused = attempts(wrong, ("55",), "Wrong", shown=(), factored=True)
+    assert coq(right + refused, "everywhere_used") == ""
+
+
+def test_a_claim_that_holds_is_factored_where_all_is_to_be_tried():
+    found = certificate("staircase.appF.lem28")
+    everywhere = {**found, "everywhere": True}
+    one = next(one for one in found["steps"] if one["name"] == "55")
+    assert "by_rest_of" not in lemma(one, found, factored=True)
+    assert "by_rest_of" in lemma(one, everywhere, factored=True)
+    assert "Import factors." not in header(found, factored=True)
+    assert "Import factors." in header(everywhere, factored=True)
+
+
 def test_a_limit_at_infinity_with_the_error_function(coq):
     found = cut(certificate("additive.sec5.gain"), "37")
     right = attempts(found, module="Right", shown=("37",), factored=True)

@@ -26,6 +26,15 @@ def test_a_planted_error_is_refused(coq):
     assert coq("\n\n".join(texts)) == ""
 
 
+def test_with_the_stronger_tactics_the_origin_is_that_of_the_integers(coq):
+    found = cut(certificate("cactus.rem2.cells"), "12")
+    text = attempts(found, module="Right", shown=("11",), stronger=True)
+    assert text.index("Import normal cancelling strong.") < text.index("Import origin.")
+    assert "Import origin." not in header(found)
+    assert "Import origin." not in header(certificate("trunclap.thm1"), stronger=True)
+    assert coq(text) == ""
+
+
 def test_masses_that_do_not_add_up_to_1_are_refused(coq):
     found = cut(certificate("cactus.rem2.cells"), "12")
     right = attempts(found, module="Right", shown=("11", "12"))

@@ -228,6 +228,26 @@ def test_factors_are_the_last_way_that_is_tried(monkeypatch):
     assert not left
 
 
+def test_all_is_tried_of_a_claim_that_holds_in_the_last_way_only(monkeypatch):
+    asked = []
+
+    def compiled(_, text):
+        asked.append(text)
+        raise run.Unproved(text)
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / "staircase.eq79.json"]
+    ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    assert ["Import sums shells." in text for text in asked].index(True) == len(asked) - 1
+    base, text = run.written(
+        certificate("staircase.eq79"), stronger=True, factored=True, everywhere=True
+    )
+    assert asked[-1] == text
+    digest_ = hashlib.sha256(f"{base}{text}".encode()).hexdigest()
+    assert left["staircase.eq79"]["proof"] == digest_
+    assert (run.SOURCES / "shells.v").read_text("utf-8") in base
+
+
 def test_so_many_claims_are_proved_at_a_time(monkeypatch):
     both = threading.Barrier(2, timeout=60)
 
