@@ -37,6 +37,8 @@ def audit(
     batch: bool = ...,
     domain: tuple[float, float] | None = ...,
     special: bool = ...,
+    fresh: bool = ...,
+    sessions: Any = ...,
 ) -> SamplerReport: ...
 
 
@@ -59,6 +61,8 @@ def audit(
     batch: bool = ...,
     domain: tuple[float, float] | None = ...,
     special: bool = ...,
+    fresh: bool = ...,
+    sessions: Any = ...,
 ) -> AuditReport: ...
 
 
@@ -80,6 +84,8 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     batch: bool = True,
     domain: tuple[float, float] | None = None,
     special: bool = False,
+    fresh: bool = False,
+    sessions: Any = None,
 ) -> SamplerReport | AuditReport:
     """Look for a violation of (epsilon, delta)-privacy by drawing from a sampler.
 
@@ -123,6 +129,14 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
         refused every time are left out; those that somebody named are not.
     special
         Whether NaN and the infinities are tried beside 0; additive noise hands them on.
+    fresh
+        Whether the sampler, a class or a function that makes it, is made anew for every draw: what
+        only a first release shows is seen in each of them.
+    sessions
+        Several calls, with a sampler made anew where there is what makes it, as one outcome, the
+        list of their answers: their number, or an analyst ``f(ask)`` who may choose each question
+        by the answers before. ``ask(...)`` calls the sampler with the input and its own arguments.
+        An exception ends the list.
 
     Returns
     -------
@@ -136,8 +150,9 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     from dpproofs.audit.whole import Settings, audit_whole
 
     settings = Settings(
-        alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch, domain, special
-    )
+        alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch, domain, special,
+        fresh, sessions,
+    )  # fmt: skip
     return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
 
 

@@ -38,6 +38,8 @@ class Settings:
     batch: bool = True
     domain: tuple[float, float] | None = None
     special: bool = False
+    fresh: bool = False
+    sessions: Any = None
 
 
 def audit_whole(
@@ -50,7 +52,7 @@ def audit_whole(
     claim = PrivacyClaim(*claimed)
     inputs, shifts = list(settings.inputs), list(settings.shifts)
     pairs = _pairs(settings.pairs, inputs, shifts)
-    target = _target(sampler, claim)
+    target = _target(sampler, claim, settings)
     if not settings.batch:
         target = Singly(target)
     where = pairs, (inputs, shifts)
@@ -101,7 +103,13 @@ def _pairs(pairs: Iterable[Any] | None, inputs: list[Any], shifts: list[Any]) ->
     return between(inputs, shifts) or []
 
 
-def _target(sampler: Any, claim: PrivacyClaim) -> Target:
+def _target(sampler: Any, claim: PrivacyClaim, settings: Settings) -> Target:
+    if settings.fresh or settings.sessions is not None:
+        from dpproofs.audit.targets import find_anew
+        from dpproofs.audit.targets.anew import anew
+
+        made = find_anew if isinstance(sampler, str) else anew
+        return made(sampler, claim, sessions=settings.sessions)
     if isinstance(sampler, Target):
         return sampler
     if isinstance(sampler, str):

@@ -142,6 +142,7 @@ def _list(as_json: bool) -> int:
     metavar="LO HI",
     help="The numbers that TARGET is made for: an input that it refuses there is an outcome.",
 )
+@click.option("--fresh", is_flag=True, help="Make the object TARGET anew for every draw.")
 @click.option("--special", is_flag=True, help="Try NaN and infinite inputs as well.")
 @click.option(
     "--dimension",

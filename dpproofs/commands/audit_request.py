@@ -38,6 +38,7 @@ class Options:
     shifts: tuple[str, ...]
     domain: tuple[float, float] | None
     special: bool
+    fresh: bool
     dimension: int | None
     norm: str | None
     epsilon: float | None
@@ -160,7 +161,7 @@ def _needed(option: str, value: float | None) -> float:
 
 def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     """The target that was named, anew: recorded draws from the first one on."""
-    from dpproofs.audit.targets import find
+    from dpproofs.audit.targets import find, find_anew
     from dpproofs.audit.targets.program import ProgramTarget
     from dpproofs.audit.targets.recorded import RecordedTarget
     from dpproofs.audit.targets.singly import Singly
@@ -168,8 +169,11 @@ def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     if chosen.program is None and chosen.form != "text":
         raise BadInput("--format", chosen.form, "left out without a --command")
     if chosen.target is not None:
-        found = _patient(find(chosen.target, claim, read_arguments(chosen.arguments)), chosen)
+        named = find_anew if chosen.fresh else find
+        found = _patient(named(chosen.target, claim, read_arguments(chosen.arguments)), chosen)
         return Singly(found) if chosen.singly else found
+    if chosen.fresh:
+        raise BadInput("--fresh", "given", "left out without a TARGET")
     if chosen.singly:
         raise BadInput("--no-batch", "given", "left out without a TARGET")
     if chosen.program is None and chosen.timeout != PATIENCE:
@@ -279,6 +283,7 @@ def reproduction(chosen: Options) -> str:
         if value is not None:
             words += [name, *(str(value).split() if name == "--domain" else [str(value)])]
     flags = {
+        "--fresh": chosen.fresh,
         "--special": chosen.special,
         "--no-batch": chosen.singly,
         "--to-the-end": chosen.to_the_end,

@@ -104,6 +104,29 @@ def find(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument] | Non
     return target_of(subject, claim, arguments, name=name)
 
 
+def find_anew(
+    name: str,
+    claim: PrivacyClaim,
+    arguments: Mapping[str, Argument] | None = None,
+    *,
+    sessions: Any = None,
+) -> Target:
+    """The target of the name ``module.path:name``, made anew for each draw; see `anew`.
+
+    Raises
+    ------
+    BadInput
+        As `find`, and for a library that has an adapter: its mechanisms are no classes here.
+    """
+    from dpproofs.audit.targets.anew import anew
+
+    prefix, _, rest = name.partition(":")
+    if not prefix or not rest or prefix in adapters():
+        raise BadInput("TARGET", name, "module.path:name of what makes a sampler, to be made anew")
+    subject = imported(prefix, rest, [*adapters()])
+    return anew(subject, claim, arguments, name=name, sessions=sessions)
+
+
 def adapters() -> dict[str, Adapter]:
     """The adapters by prefix, in alphabetical order; those of this folder go before others."""
     found = {adapter.LIBRARY: adapter for adapter in (*_plugins(), *_own())}
