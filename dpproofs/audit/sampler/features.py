@@ -26,6 +26,7 @@ from dpproofs.audit.sampler.views import (
     Duplicates,
     Equal,
     Fraction,
+    Octave,
     Outcome,
     Output,
     Reduction,
@@ -46,6 +47,8 @@ MOST_COMPARED = 256  # entries that are compared with each other
 MOST_EQUAL = 64  # numbers of an input that entries are compared with
 FEWEST_ROWS, ENTRIES_LOOKED_AT = 64, 1 << 19
 MOST_SCORED = 128  # coordinates that a score weighs
+FINE = 64  # octaves about an input below the sensitivity, ...
+TOGETHER, BANDS = 4, 21  # ... so many of them in a bin, and bins
 TEETH = 64  # bins of a fractional part
 MODULUS = 60  # residues modulo 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 and 60 are unions of these
 
@@ -93,6 +96,10 @@ def features(
     grids.append((PointGrid(()), 4.5))
     if inputs:
         grids.append((PointGrid((*sorted(set(inputs)),), learns=False), 1.5))
+    lowest = math.frexp(period)[1] - FINE
+    for place in inputs if len(inputs) == 2 else ():
+        view = Octave(place, lowest, TOGETHER * BANDS - 1)
+        grids.append((EvenGrid(view, float(TOGETHER * BANDS), BANDS, rare=True), 1.0))
     grids.append((_of_failures(draws), 2.0))
     return _shares(grids)
 

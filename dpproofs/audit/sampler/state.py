@@ -32,6 +32,7 @@ from dpproofs.audit.sampler.views import (
     Duplicates,
     Equal,
     Fraction,
+    Octave,
     Outcome,
     Output,
     Reduction,
@@ -60,6 +61,7 @@ VIEWS = sets.VIEWS | {
         Trait,
         Equal,
         Duplicates,
+        Octave,
     )
 }
 GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, PointGrid, LabelGrid)}

@@ -81,6 +81,30 @@ class Fraction(View):
 
 
 @dataclass(frozen=True)
+class Octave(View):
+    """How many powers of two, from 2^lowest on, are at most as large as the distance from a place.
+
+    It is 0 for nearer outputs too, and ``most`` for all that are farther, infinite or no number.
+    """
+
+    place: float
+    lowest: int
+    most: int
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        with np.errstate(invalid="ignore", over="ignore"):
+            away = np.abs(np.asarray(draws, dtype=np.float64) - self.place)
+        octaves = np.frexp(away)[1] - self.lowest
+        steps: Array = np.clip(octaves, 0, self.most).astype(np.float64)
+        steps[away == 0] = 0.0
+        steps[~np.isfinite(away)] = self.most
+        return steps
+
+    def __str__(self) -> str:
+        return f"octave(|y - {self.place:g}|) - {self.lowest}"
+
+
+@dataclass(frozen=True)
 class Residue(View):
     """An integer output modulo a number."""
 

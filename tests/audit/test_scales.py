@@ -1,0 +1,56 @@
+"""Outputs about both inputs at every scale, and audits of rows that are saved and go on."""
+
+import numpy as np
+import pytest
+
+import dpproofs as dp
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler import Audit, Budget
+from dpproofs.audit.sampler.state import load, save
+from dpproofs.audit.sampler.views import Octave
+from dpproofs.audit.sampler.workers import Here
+from dpproofs.audit.target import Pair
+from dpproofs.audit.targets.callables import target_of
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_noise_of_the_wrong_unit_now_and_then_is_found(seed):
+    def spike(value, size, rng):
+        return value + rng.laplace(size=size) * np.where(rng.random(size) < 0.01, 1e-9, 1)
+
+    report = dp.audit(spike, epsilon=1, seed=seed, max_draws=30_000)
+    assert report.verdict == "violation"
+
+
+def test_octaves_are_those_of_the_distance():
+    view = Octave(1.0, -4, 8)
+    draws = np.array([1.0, 1 + 2.0**-5, 1.5, 3.0, 1e9, -np.inf, np.nan])
+    assert view(draws).tolist() == [0, 0, 4, 6, 8, 8, 8]
+    assert str(view) == "octave(|y - 1|) - -4"
+
+
+def noisy(value, rng):
+    return {"b": value + rng.laplace(), "a": [1, 2][int(rng.integers(2))]}
+
+
+def listed(value, rng):
+    return [float(value), *rng.laplace(size=11 + int(rng.integers(3))).tolist()][::-1]
+
+
+def number(value, rng):
+    return value + rng.laplace()
+
+
+@pytest.mark.parametrize("function", [noisy, listed, number])
+def test_what_is_saved_goes_on(function, tmp_path):
+    claim = PrivacyClaim(1.0)
+    target = target_of(function, claim)
+    audit = Audit.of(target, claim, pairs=[Pair(0.0, 1.0)])
+    audit.run(Budget(max_draws=25), Here(target))
+    save(audit, tmp_path / "state.npz")
+    again = load(tmp_path / "state.npz", target, claim)
+    assert again.process.log_e == pytest.approx(audit.process.log_e)
+    grids, before = ([t.grid for t in a.process.strands[0].tracks] for a in (again, audit))
+    assert grids == before
+    again.run(Budget(max_draws=60), Here(target))
+    assert again.process.pairs > audit.process.pairs or again.process.log_e > 3
