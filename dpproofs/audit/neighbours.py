@@ -12,6 +12,8 @@ from dpproofs.audit.target import Pair
 from dpproofs.kernel.errors import BadInput
 
 NORMS = ("l1", "l2", "linf")
+RELATIONS = ("add or remove", "replace")
+MANY = 32  # times that a record is in a data set of many
 MOST_COORDINATES = 4  # that are tried one by one
 ALONE, OTHER = 0.2, 0.2  # of the evidence at each input, for single coordinates, and turned signs
 
@@ -91,6 +93,49 @@ def replace_one(records: Sequence[Any], others: Iterable[Any]) -> list[Pair]:
         [*whole[:k], other, *whole[k + 1 :]] for other in others for k in _places(len(whole))
     ]
     return _against(whole, changed, "records, and others that are different")
+
+
+def data_sets(
+    examples: Iterable[Any], relation: str = "add or remove", *, missing: bool = False
+) -> list[Pair]:
+    """Data sets made of example records, each beside a neighbour.
+
+    The sets are those at which functions of records are known to go wrong: none, one record, all of
+    them in each order, one record many times, two of them in turns.
+
+    Parameters
+    ----------
+    examples
+        At least one record: numbers, tuples, dictionaries, anything that the sampler takes.
+    relation
+        "add or remove", where a neighbour has one record more or less; or "replace".
+    missing
+        Whether None is a record, too: a value that is missing.
+
+    Raises
+    ------
+    BadInput
+        For no examples, an unknown relation, or a single example that is to be replaced.
+    """
+    records = [*examples, *([None] if missing else [])]
+    if not records:
+        raise BadInput("examples", "none", "at least one record")
+    if relation not in RELATIONS:
+        raise BadInput("relation", relation, f"one of {', '.join(RELATIONS)}")
+    chosen = [records[k] for k in _places(len(records))]
+    first, last = chosen[0], chosen[-1]
+    sets = [[], [first], records, records[::-1], [first] * MANY, [first, last] * (MANY // 2)]
+    found = []
+    for whole in sets:
+        for other in chosen:
+            if relation == "replace":
+                found += [(whole, [*whole[:-1], other])] if whole else []
+            else:
+                found.append((whole, [*whole, other]))
+    distinct = {(repr(x), repr(y)): Pair(x, y) for x, y in found if repr(x) != repr(y)}
+    if not distinct:
+        raise BadInput("examples", records, "records that are different, to be replaced")
+    return [*distinct.values()]
 
 
 def _places(count: int) -> list[int]:
