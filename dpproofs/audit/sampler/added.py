@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import MOST, PrivacyClaim
-from dpproofs.audit.sampler.grids import ShiftGrid
+from dpproofs.audit.sampler.grids import Grid, ShiftGrid
 from dpproofs.audit.sampler.learned import learned_of_line
 from dpproofs.audit.sampler.tally import Partition
 
@@ -52,7 +52,7 @@ class Plan:
         By claim.
     """
 
-    grid: ShiftGrid
+    grid: Grid
     sets: Mask
     stakes: Array
 
@@ -63,7 +63,62 @@ class Plan:
         return Partition(self.grid, first + 2 * second, 4)
 
 
-class AddedNoise:
+class Bettor:
+    """A capital that makes one bet a round, on two sets, with the stake that promises most.
+
+    Parameters
+    ----------
+    epsilon, delta
+        Of the claims that are bet against.
+
+    Attributes
+    ----------
+    log_wealth
+        By claim.
+    """
+
+    def __init__(self, epsilon: Array, delta: Array) -> None:
+        self.delta = delta
+        self.ratio = np.exp(np.minimum(epsilon, MOST))
+        self.log_wealth = np.zeros(len(epsilon))
+        k, j = np.divmod(np.arange(16), 4)
+        ratio = self.ratio[:, None]
+        self._payoff = (k & 1) - ratio * (j & 1) + (j >> 1) - ratio * (k >> 1) - 2 * delta[:, None]
+
+    def settle(self, plan: Plan, joint: Counts) -> None:
+        """Pay out, where pairs of draws fell into the classes of the plan so often."""
+        with np.errstate(invalid="ignore"):
+            factors = np.log1p(plan.stakes[:, None] * self._payoff)
+        self.log_wealth += factors @ joint.reshape(-1).astype(float)
+
+    def _expected(
+        self, here: Counts, there: Counts, sets: Mask, luck: float
+    ) -> tuple[float, Array]:
+        """What a bet on two sets wins against the claim under audit; by claim the stake.
+
+        ``luck`` are the squared standard deviations that such sets gain by chance.
+        """
+        total = max(int(here.sum()), 1)
+        p, q = ([float(c[chosen].sum()) / total for chosen in sets] for c in (here, there))
+        stakes, gain = self.stakes(p[0] + q[1], q[0] + p[1], luck / total)
+        return gain, stakes
+
+    def stakes(self, more: float, less: float, luck: float = 0.0) -> tuple[Array, float]:
+        """By claim the stake on two sets, and what is expected of the first.
+
+        ``more`` and ``less`` are the probabilities with which the two sets win and lose, summed.
+        """
+        ratio = np.minimum(self.ratio, STEEPEST)
+        gain = more - ratio * less - 2 * self.delta
+        spread = more + ratio**2 * less + gain**2 / 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sure = np.clip(1 - luck * spread / gain**2, 0, 1)
+            kelly = np.where((gain > 0) & (spread > 0), sure * gain / spread, 0.0)
+        found = np.minimum(kelly, LARGEST / (2 * (self.ratio + self.delta)))
+        return found, float((found * gain - found**2 * spread / 2)[0])
+
+
+class AddedNoise(Bettor):
     """The bettor's capital, and what it knows of the noise.
 
     Parameters
@@ -77,23 +132,16 @@ class AddedNoise:
 
     Attributes
     ----------
-    log_wealth
-        By claim.
     noise
         Draws of it, by bin.
     """
 
     def __init__(self, claim: PrivacyClaim, epsilon: Array, delta: Array, *, whole: bool) -> None:
-        self.claim, self.delta = claim, delta
-        self.ratio = np.exp(np.minimum(epsilon, MOST))
+        super().__init__(epsilon, delta)
         most = max(1, int(min(claim.sensitivity, FINENESS))) if whole else FINENESS
         self.unit = claim.sensitivity / most
         self.whole = whole
-        self.log_wealth = np.zeros(len(epsilon))
         self.noise: Counts = np.zeros(2 * REACH, dtype=np.int64)
-        k, j = np.divmod(np.arange(16), 4)
-        ratio = self.ratio[:, None]
-        self._payoff = (k & 1) - ratio * (j & 1) + (j >> 1) - ratio * (k >> 1) - 2 * delta[:, None]
 
     @property
     def seen(self) -> int:
@@ -128,17 +176,12 @@ class AddedNoise:
         known = self.noise + self._mirrored()
         here, there = known, _moved(known, places)
         found = self._learned(here, there)
+        many = math.sqrt(min(1, int(known.sum()) / MANY))
         bets = [
-            (*self._expected(here, there, sets, chance), sets)
+            (*self._expected(here, there, sets, chance * many), sets)
             for sets, chance in zip(found, CHANCES, strict=True)
         ]
         return max(bets, key=lambda bet: bet[0])
-
-    def settle(self, plan: Plan, joint: Counts) -> None:
-        """Pay out, where pairs of draws fell into the classes of the plan so often."""
-        with np.errstate(invalid="ignore"):
-            factors = np.log1p(plan.stakes[:, None] * self._payoff)
-        self.log_wealth += factors @ joint.reshape(-1).astype(float)
 
     def learn(self, here: Counts, there: Counts, shift: float) -> None:
         """Look at draws at an input and at the neighbour, by the bins about the input."""
@@ -164,22 +207,6 @@ class AddedNoise:
     def _mirrored(self) -> Counts:
         turned = self.noise[::-1]
         return _moved(turned, 1) if self.whole else turned
-
-    def _expected(
-        self, here: Counts, there: Counts, sets: Mask, chance: float
-    ) -> tuple[float, Array]:
-        """What a bet on two sets wins against the claim under audit; by claim the stake."""
-        total, ratio = max(int(here.sum()), 1), np.minimum(self.ratio, STEEPEST)
-        p, q = ([float(c[chosen].sum()) / total for chosen in sets] for c in (here, there))
-        more, less = p[0] + q[1], q[0] + p[1]
-        gain = more - ratio * less - 2 * self.delta
-        luck = chance * math.sqrt(min(1, total / MANY))
-        spread = more + ratio**2 * less + gain**2 / 2
-        with np.errstate(divide="ignore", invalid="ignore"):
-            sure = np.clip(1 - luck * spread / (total * gain**2), 0, 1)
-            kelly = np.where((gain > 0) & (spread > 0), sure * gain / spread, 0.0)
-        stakes = np.minimum(kelly, LARGEST / (2 * (self.ratio + self.delta)))
-        return float((stakes * gain - stakes**2 * spread / 2)[0]), stakes
 
 
 def _moved(counts: Counts, places: int) -> Counts:

@@ -25,6 +25,7 @@ from dpproofs.audit.sampler.bets import (
     log_factors,
     log_mixture,
 )
+from dpproofs.audit.sampler.direct import Direct
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid, PointGrid
 from dpproofs.audit.sampler.ladder import Ladder
@@ -229,7 +230,9 @@ class EProcess:
     def prepare(self, strand: Strand) -> Round:
         """What the next round bets on, fixed before its draws are made."""
         plan = None
-        if self.added is not None and strand.may_have_noise:
+        if strand.direct is not None:
+            plan = strand.direct.plan(strand.tracks[0])
+        elif self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
         grids = (*(track.grid for track in strand.tracks),)
         return Round(grids, (*(track.classes(self.ratio) for track in strand.tracks),), plan)
@@ -243,7 +246,9 @@ class EProcess:
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
-        if bets.plan is not None:
+        if strand.direct is not None and bets.plan is not None:
+            strand.direct.settle(bets.plan, np.sum([tally.joint[-1] for tally in tallies], axis=0))
+        elif bets.plan is not None:
             self.settle_added(bets.plan, tallies)
             self._learn_noise(
                 strand,
@@ -298,6 +303,8 @@ class EProcess:
         if strand.noise is None and strand.numeric:
             self._look_at_noise(strand, here, there)
         strand.tracks, strand.fitted, strand.adopted = tracks, size, 0
+        if strand.direct is None and not strand.noise and _on_a_line(strand):
+            strand.direct = Direct(self.ladder.epsilon, self.ladder.delta)
 
     def _look_at_noise(self, strand: Strand, here: Draws, there: Draws) -> None:
         """Learn noise from first draws, which are not bet on; the very first say of what kind."""
@@ -337,3 +344,10 @@ class EProcess:
             seen[-1] = strand.pairs - seen.sum(axis=0)
             track.grid = PointGrid((*values,))
             track.here, track.there = seen.T.copy()
+
+
+def _on_a_line(strand: Strand) -> bool:
+    """Whether outcomes are numbers, and inputs are none."""
+    first = strand.sample and strand.sample[0]
+    numbers = isinstance(first, np.ndarray) and first.ndim == 1 and first.dtype.kind in "iuf"
+    return numbers and not is_number(strand.pair.input)

@@ -24,9 +24,10 @@ from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.audit import Audit
 from dpproofs.audit.sampler.bets import priors
 from dpproofs.audit.sampler.confirmation import plain
+from dpproofs.audit.sampler.direct import Direct
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
 from dpproofs.audit.sampler.process import EProcess
-from dpproofs.audit.sampler.strand import Track
+from dpproofs.audit.sampler.strand import Strand, Track
 from dpproofs.audit.sampler.views import (
     Coordinate,
     Duplicates,
@@ -43,6 +44,7 @@ from dpproofs.audit.sampler.views import (
 )
 from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
+from dpproofs.kernel.drafts import write_whole
 from dpproofs.kernel.errors import BadInput
 
 FORMAT = 10
@@ -81,6 +83,8 @@ def save(audit: Audit, path: Path) -> None:
             arrays |= {f"{i}.{j}.{name}": getattr(track, name) for name in TRACK}
         if strand.noise is not None:
             arrays[f"{i}.noise"] = np.stack(strand.noise)
+        if strand.direct is not None:
+            arrays[f"{i}.direct"] = strand.direct.log_wealth
         strands.append(
             {
                 "input": plain(strand.pair.input),
@@ -120,9 +124,7 @@ def save(audit: Audit, path: Path) -> None:
     buffer = io.BytesIO()
     arrays["header"] = np.array(json.dumps(header))
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    beside = path.with_name(path.name + ".part")
-    beside.write_bytes(buffer.getvalue())
-    beside.replace(path)
+    write_whole(path, buffer.getvalue())
 
 
 def load(path: Path, target: Target, claim: PrivacyClaim) -> Audit:
@@ -163,26 +165,9 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     spare, scanned = header["search"]
     process = EProcess(claim, pairs, shares, target.landmarks(), (bet, kept), float(spare))
     process.scanned = int(scanned)
-    claims = len(process.ladder.epsilon)
     process.history = [(int(pairs), float(log_e)) for pairs, log_e in header["history"]]
     for i, (strand, entry) in enumerate(zip(process.strands, entries, strict=True)):
-        strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
-        strand.adopted = int(entry["adopted"])
-        strand.closed = bool(entry["closed"])
-        if entry["form"] is not None:
-            saved_form = dict(entry["form"])
-            strand.form = Form(**saved_form | {"keys": (*map(str, saved_form["keys"]),)})
-        if f"{i}.here" in arrays:
-            strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
-            strand.atoms = Atoms(*(arrays[f"{i}.atoms.{name}"] for name in ATOMS))
-        strand.tracks = [
-            _track(saved, claims, *(arrays[f"{i}.{j}.{name}"] for name in TRACK))
-            for j, saved in enumerate(entry["tracks"])
-        ]
-        if f"{i}.noise" in arrays:
-            here, there = arrays[f"{i}.noise"]
-            strand.noise = here, there
-        process.weigh(strand)
+        _restore_strand(process, strand, entry, i, arrays)
     if header["added"] is not None:
         process.added = _added(process, arrays, whole=bool(header["added"]["whole"]))
         if header["favourite"][0] is not None:
@@ -192,6 +177,31 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
     seed, tasks = int(header["seed"]), int(header["tasks"])
     return Audit(target, claim, seed, process, tasks, repeats, (inputs, shifts))
+
+
+def _restore_strand(process: EProcess, strand: Strand, entry: Any, i: int, arrays: Arrays) -> None:
+    """Give a strand what was saved of it, as number i."""
+    claims = len(process.ladder.epsilon)
+    strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
+    strand.adopted = int(entry["adopted"])
+    strand.closed = bool(entry["closed"])
+    if entry["form"] is not None:
+        saved_form = dict(entry["form"])
+        strand.form = Form(**saved_form | {"keys": (*map(str, saved_form["keys"]),)})
+    if f"{i}.here" in arrays:
+        strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
+        strand.atoms = Atoms(*(arrays[f"{i}.atoms.{name}"] for name in ATOMS))
+    strand.tracks = [
+        _track(saved, claims, *(arrays[f"{i}.{j}.{name}"] for name in TRACK))
+        for j, saved in enumerate(entry["tracks"])
+    ]
+    if f"{i}.noise" in arrays:
+        here, there = arrays[f"{i}.noise"]
+        strand.noise = here, there
+    if f"{i}.direct" in arrays:
+        strand.direct = Direct(process.ladder.epsilon, process.ladder.delta)
+        strand.direct.log_wealth = _of_claims(arrays[f"{i}.direct"], claims)
+    process.weigh(strand)
 
 
 def _runs(window: int, every: int, starts: list[int], seen: list[int]) -> Runs:
@@ -215,6 +225,12 @@ def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     if [array.shape for array in arrays] != shapes or any(a.dtype.kind not in "if" for a in arrays):
         raise ValueError("counts of another grid")
     return Track(grid, float(entry["share"]), *arrays)
+
+
+def _of_claims(wealth: NDArray[Any], claims: int) -> NDArray[Any]:
+    if wealth.shape != (claims,) or wealth.dtype.kind != "f":
+        raise ValueError("wealth at other claims")
+    return wealth
 
 
 def _added(process: EProcess, arrays: Arrays, *, whole: bool) -> AddedNoise:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ from dpproofs.audit.sampler.sets import places
 from dpproofs.audit.sampler.tally import SAMPLE
 from dpproofs.audit.target import Draws, Pair
 
+if TYPE_CHECKING:
+    from dpproofs.audit.sampler.direct import Direct
+
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
@@ -33,6 +36,7 @@ LEADS = 0.35, 0.9  # share of the capital that follows what has won most; where 
 # Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
 # are more bets and each has less to begin with.
 FOLLOWED = -2.7, -3.5
+DIRECT = 0.5  # of the capital at its inputs, for a bettor that makes one bet a round
 
 
 @dataclass
@@ -125,6 +129,8 @@ class Strand:
     noise
         Draws at the input and at its neighbour in the bins of the bettor on added noise, where it
         has looked at them.
+    direct
+        Where outcomes are numbers and inputs are none: a bettor of its own, with half the capital.
     log_e
         log of the e-value against the claim under audit.
     """
@@ -140,6 +146,7 @@ class Strand:
     atoms: Atoms = field(default_factory=Atoms)
     adopted: int = 0
     noise: tuple[Counts, Counts] | None = None
+    direct: Direct | None = None
     log_e: float = 0.0
 
     @property
@@ -168,7 +175,11 @@ class Strand:
         if not self.tracks:
             return np.zeros(len(table))
         logs = np.stack([track.log_evidence(table) for track in self.tracks], axis=-1)
-        return log_mixture(logs, np.array([track.share for track in self.tracks]))
+        mixed = log_mixture(logs, np.array([track.share for track in self.tracks]))
+        if self.direct is None:
+            return mixed
+        alone = self.direct.log_wealth[: len(table)]
+        return np.logaddexp(math.log(1 - DIRECT) + mixed, math.log(DIRECT) + alone)
 
     def remember(self, sample: tuple[Draws, Draws]) -> None:
         """Keep the first draws, up to a fixed number."""
