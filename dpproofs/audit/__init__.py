@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from dpproofs.kernel.errors import python_names
 from dpproofs.kernel.rooms import lead
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def audit(
     special: bool = ...,
     fresh: bool = ...,
     sessions: Any = ...,
+    power: float | None = ...,
 ) -> SamplerReport: ...
 
 
@@ -63,6 +65,7 @@ def audit(
     special: bool = ...,
     fresh: bool = ...,
     sessions: Any = ...,
+    power: float | None = ...,
 ) -> AuditReport: ...
 
 
@@ -86,6 +89,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     special: bool = False,
     fresh: bool = False,
     sessions: Any = None,
+    power: float | None = None,
 ) -> SamplerReport | AuditReport:
     """Look for a violation of (epsilon, delta)-privacy by drawing from a sampler.
 
@@ -137,6 +141,9 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
         list of their answers: their number, or an analyst ``f(ask)`` who may choose each question
         by the answers before. ``ask(...)`` calls the sampler with the input and its own arguments.
         An exception ends the list.
+    power
+        Go on until noise of this share of what is needed would have shown, and stop then; when the
+        budget is too small for it, the verdict is "undecided".
 
     Returns
     -------
@@ -151,9 +158,10 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
 
     settings = Settings(
         alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch, domain, special,
-        fresh, sessions,
+        fresh, sessions, power,
     )  # fmt: skip
-    return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
+    with python_names():
+        return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
 
 
 lead(__name__, audit)

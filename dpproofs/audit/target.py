@@ -111,6 +111,11 @@ class Target(ABC):
         return False
 
     @property
+    def elsewhere(self) -> bool:
+        """Whether other processes draw, so that the processor's time of this one says nothing."""
+        return False
+
+    @property
     def anywhere(self) -> bool:
         """Whether `pairs` are integers for example only: all others may be inputs, too."""
         return False

@@ -40,6 +40,7 @@ class Settings:
     special: bool = False
     fresh: bool = False
     sessions: Any = None
+    power: float | None = None
 
 
 def audit_whole(
@@ -128,7 +129,7 @@ def _of_sampler(
     pairs: Sequence[Pair],
     numbers: tuple[list[Any], list[Any]],
 ) -> SamplerReport:
-    budget = Budget(settings.alpha, settings.max_draws, settings.seconds)
+    budget = Budget(settings.alpha, settings.max_draws, settings.seconds, power=settings.power)
     where: dict[str, Any] = (
         {"pairs": pairs} if pairs else {"inputs": numbers[0], "shifts": numbers[1]}
     )

@@ -179,6 +179,12 @@ def _list(as_json: bool) -> int:
     help="Use the whole budget, for sharper bounds on epsilon and delta.",
 )
 @click.option(
+    "--power",
+    type=float,
+    metavar="P",
+    help="Demand that noise of P times what is needed would have shown; undecided otherwise.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(min=1),
     default=1,

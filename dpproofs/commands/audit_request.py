@@ -52,6 +52,7 @@ class Options:
     singly: bool
     dask: str | None
     to_the_end: bool
+    power: float | None
     save: Path | None
     resume: Path | None
     page: Path | None
@@ -277,6 +278,7 @@ def reproduction(chosen: Options) -> str:
         ("--max-draws", chosen.max_draws),
         ("--seconds", chosen.seconds),
         ("--seed", chosen.seed),
+        ("--power", chosen.power),
         ("--workers", chosen.workers if chosen.workers > 1 else None),
     ]
     for name, value in pairs:

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from dpproofs.commands.audit_request import (
     read_numbers,
     reproduction,
 )
+from dpproofs.kernel.drafts import alone
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -83,6 +84,14 @@ def _drawing(chosen: Options, found: AuditReport) -> Options:
 
 
 def _of_sampler(
+    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+) -> tuple[Options, SamplerReport]:
+    path = chosen.save or chosen.resume
+    with nullcontext() if path is None else alone(path.absolute(), "--save"):
+        return _drawn(chosen, target, claim, pairs)
+
+
+def _drawn(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
 ) -> tuple[Options, SamplerReport]:
     from dpproofs.audit.sampler import workers
@@ -175,7 +184,8 @@ def _budget(chosen: Options) -> Budget:
     from dpproofs.audit.sampler import Budget
 
     seconds = math.inf if chosen.seconds is None else chosen.seconds
-    return Budget(chosen.alpha, chosen.max_draws, seconds, chosen.to_the_end)
+    own = chosen.alpha, chosen.max_draws, seconds, chosen.to_the_end
+    return Budget(*own, power=chosen.power)
 
 
 def _with_numbers(

@@ -163,12 +163,15 @@ def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row
 def _worth(document: AuditRecord) -> Iterator[Row]:
     """What finding nothing is worth: how small a fault so many draws would have shown."""
     sampler = document.verdicts.get("sampler")
-    if sampler == "undecided":
-        few = "so few draws would not show outputs that give the input away"
+    if sampler == "undecided" and document.power is not None and document.power.lacking:
+        yield "too little", document.power.lacking
+    elif sampler == "undecided":
+        few = "so few draws would not surely show outputs that give the input away"
         yield "too little", few
-    elif sampler == "no violation found" and document.smallest_fault is not None:
-        least = f"{document.smallest_fault:.2g}"
-        yield "would show", f"a set of probability {least} at an input, 0 at its neighbour (about)"
+    elif sampler == "no violation found" and document.power is not None:
+        yield "would show", f"{document.power}, with probability .95"
+        if document.power.scale is None:
+            yield "", document.power.why
 
 
 def _of_numbers(report: NumbersRecord | FailureRecord) -> Iterator[Row]:

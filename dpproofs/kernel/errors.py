@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class DpproofsError(Exception):
     """Base class of every error raised on purpose by this package.
@@ -41,6 +44,28 @@ class BadInput(DpproofsError, ValueError):
         self.argument = argument
         self.value = value
         self.accepted = accepted
+
+
+OPTIONS = {"--input": "inputs", "--shift": "shifts", "--arg": "arguments"}  # to Python's names
+
+
+@contextmanager
+def python_names() -> Iterator[None]:
+    """Have errors in a block, which was called from Python, speak of arguments and of no options.
+
+    Raises
+    ------
+    BadInput
+        As the block raised it, but for the argument's name.
+    """
+    try:
+        yield
+    except BadInput as error:
+        option, _, rest = error.argument.partition(" ")
+        if not option.startswith("--"):
+            raise
+        name = OPTIONS.get(option, option.removeprefix("--").replace("-", "_"))
+        raise BadInput(f"{name} {rest}".strip(), error.value, error.accepted) from error
 
 
 class MalformedCertificate(DpproofsError, ValueError):

@@ -27,6 +27,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     max_draws: int = DRAWS,
     seconds: float | None = None,
     seed: int | None = None,
+    power: float | None = None,
 ) -> None:
     """Fail when draws show that a sampler is not (epsilon, delta)-private.
 
@@ -48,9 +49,13 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     domain
         (low, high): the numbers that the sampler is made for.
     max_draws, seconds
-        The budget: pairs of draws, and time, 5 seconds unless the session says otherwise.
+        The budget: pairs of draws, and seconds of the processor, 5 unless the session says
+        otherwise.
     seed
         Of inputs and draws; the session's, or a fresh one, when None.
+    power
+        Noise of this share of what is needed has to show: the check stops when it would have, and
+        is no pass when the budget is too small for it. The session's, or any, when None.
 
     Raises
     ------
@@ -60,7 +65,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
         elsewhere 0.05.
     NotAudited
         An AssertionError as well, when the sampler failed, or too little was drawn for any fault to
-        show.
+        show, or for one as small as ``power`` demands.
     BadInput
         When an argument is out of range.
     """
@@ -76,11 +81,14 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
         sensitivity=sensitivity,
         pairs=pairs,
         domain=domain,
+        power=power,
     )
 
     def made(given: Allotment) -> Finding:
         own = given.seed if seed is None else seed
-        effort = Effort(given.level, own, seconds or given.seconds, max_draws)
+        wanted = given.power if power is None else power
+        limits = seconds or given.seconds, max_draws, wanted, power is not None
+        effort = Effort(given.level, own, *limits)
         return finding(examine(subject, effort))
 
     session = current()

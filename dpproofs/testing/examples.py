@@ -7,6 +7,25 @@ from dataclasses import dataclass
 from typing import Any
 
 
+def expect_no_deadline() -> None:
+    """Check that a test of Hypothesis that runs lets checks take their time.
+
+    Raises
+    ------
+    BadInput
+        When it has a deadline.
+    """
+    if example() is None:
+        return
+    from dpproofs.kernel.errors import BadInput  # every run of pytest loads this module
+
+    deadline = getattr(sys.modules["hypothesis"].settings.default, "deadline", None)
+    if deadline is not None:
+        milliseconds = f"{deadline.total_seconds() * 1000:g} ms"
+        accepted = "None, by @settings(deadline=None): all checks take longer"
+        raise BadInput("deadline", milliseconds, accepted)
+
+
 @dataclass(frozen=True)
 class Example:
     """An example.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -11,8 +10,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.record import PowerRecord
 from dpproofs.audit.sampler import VIOLATION
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
+from dpproofs.audit.sampler.power import least_leak
 from dpproofs.audit.target import TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.assertions import finding
@@ -28,6 +29,8 @@ DRAWS = 20_000
 FRESH = 2_000
 FIRST = 500  # pairs of draws before the first look; each further round doubles them
 LOOKED_AT = "the given set"
+ONE_SET = "one set was looked at, which need not be the one that too little noise shows on"
+PART = 1 / 32  # of the capital that bets on the set in one direction at one stake
 
 Numbers: TypeAlias = NDArray[np.float64]
 Outcomes: TypeAlias = tuple[Sequence[tuple[Any, Any]], Sequence[Any]]
@@ -125,7 +128,7 @@ def _examined(
     seconds: float,
 ) -> PrivacyReport:
     """Bet on the set and on its complement, either way, until the capital is enough."""
-    started = time.perf_counter()
+    watch = sampler.stopwatch()
     (first, second), claim = (sampler.pairs[0].input, sampler.pairs[0].neighbour), sampler.claim
     names = (sampler.name, claim)
     inside: list[NDArray[np.bool_]] = [np.empty(0, bool), np.empty(0, bool)]
@@ -134,7 +137,7 @@ def _examined(
         with deadline(HANG * seconds + PATIENCE):
             if sampler.layout.form not in ("numbers", "integers"):
                 raise BadInput("sampler", sampler.name, "a sampler of numbers")
-            while len(inside[0]) < most and (not block > FIRST or _within(started, seconds)):
+            while len(inside[0]) < most and (not block > FIRST or watch.elapsed < seconds):
                 count = min(block, most - len(inside[0]))
                 for side, value in enumerate((first, second)):
                     drawn = sampler.layout(sampler.draw(value, count, (seed, block, side)))
@@ -147,15 +150,12 @@ def _examined(
         return PrivacyReport(*names, "undecided", level, seed, str(error))
     found = PrivacyReport(
         *names, "no violation found", level, seed,
-        log_e=log_e, pairs=len(inside[0]), seconds=time.perf_counter() - started,
+        log_e=log_e, pairs=len(inside[0]), seconds=watch.elapsed,
+        power=PowerRecord(None, least_leak(claim, level, len(inside[0]), PART), why=ONE_SET),
     )  # fmt: skip
     if log_e < -math.log(level):
         return found
     return _violated(found, sampler, (ends, points), worst)
-
-
-def _within(started: float, seconds: float) -> bool:
-    return time.perf_counter() - started < seconds
 
 
 def _members(drawn: NDArray[Any], ends: Numbers, points: Numbers) -> NDArray[np.bool_]:

@@ -6,105 +6,49 @@ library, and what it needs beyond them only when a check is made.
 
 from __future__ import annotations
 
-import argparse
 import math
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from dpproofs.testing.budget import Ledger, share_of_worker
-from dpproofs.testing.session import ALPHA, SECONDS, Session, enter, fresh_seed, leave
+from dpproofs.testing.session import Session, enter, fresh_seed, leave
+from dpproofs.testing.settings import Settings, add_options, read_settings
 
 KEY = pytest.StashKey[Session]()
+ASKED = pytest.StashKey[Settings]()
 STARTED = pytest.StashKey[int]()  # how many workers the controller has set up
 WEIGHTS = {"assert_private": 1, "assert_private_on": 1, "check_sampler": 16}  # checks in a call
 EXAMPLES = 20  # of a Hypothesis test, for the plan
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The three options."""
-    group = parser.getgroup("dpproofs", "privacy of samplers (dpproofs)")
-    group.addoption(
-        "--dpproofs-alpha",
-        type=_level,
-        default=ALPHA,
-        metavar="A",
-        help="probability, at most, that a session fails on correct samplers (default: 0.05)",
-    )
-    group.addoption(
-        "--dpproofs-budget",
-        type=_seconds,
-        default=SECONDS,
-        metavar="S",
-        help="seconds for a check, about (default: 5)",
-    )
-    group.addoption(
-        "--dpproofs-seed",
-        type=_seed,
-        default=None,
-        metavar="N",
-        help="seed of the session (default: a fresh one, which the header shows)",
-    )
-
-
-def _level(text: str) -> float:
-    return _number("alpha", text, 1.0, "a number in (0, 1)")
-
-
-def _seconds(text: str) -> float:
-    return _number("budget", text, math.inf, "a number > 0")
-
-
-def _number(name: str, text: str, below: float, accepted: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < below:
-        raise argparse.ArgumentTypeError(f"{name} = {text}, but should be {accepted}")
-    return number
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"seed = {text}, but should be an integer >= 0")
-    return int(text)
+    """The options."""
+    add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Open the session, with the share of its budget that this process has."""
     config.addinivalue_line(
         "markers",
-        "dpproofs(budget=seconds, checks=number): seconds for a check of this test, and how many"
-        " statistical checks it makes, for the division of the session's error budget",
+        "dpproofs(budget=seconds, power=share, checks=number): processor seconds for a check of"
+        " this test, the power that it needs, and how many statistical checks it makes, for the"
+        " division of the session's error budget",
     )
+    settings = read_settings(config)
     given = getattr(config, "workerinput", {}).get("dpproofs")  # from the controller of xdist
-    alpha = config.getoption("--dpproofs-alpha")
-    seed = config.getoption("--dpproofs-seed")
+    alpha, seed = settings.alpha, config.getoption("--dpproofs-seed")
     if given is not None:
         alpha, seed = alpha * given["share"], given["seed"]
-    session = Session(
-        Ledger(alpha),
-        fresh_seed() if seed is None else seed,
-        config.getoption("--dpproofs-budget"),
-    )
-    session.options = _repeated(config, session.seed)
-    config.stash[KEY], config.stash[STARTED] = session, 0
-    whole = config.getoption("--dpproofs-alpha")
-    config.pluginmanager.register(Records(session, whole), "dpproofs-records")
+    seed = fresh_seed() if seed is None else seed
+    session = Session(Ledger(alpha), seed, settings.budget, settings.power)
+    session.options = f"--dpproofs-seed {seed}{settings.options}"
+    config.stash[KEY], config.stash[STARTED], config.stash[ASKED] = session, 0, settings
+    verbose = config.option.verbose > 0
+    records = Records(session, settings.alpha, verbose=verbose)
+    config.pluginmanager.register(records, "dpproofs-records")
     enter(session)
-
-
-def _repeated(config: pytest.Config, seed: int) -> str:
-    """The options that make the same session again."""
-    alpha, seconds = (config.getoption(f"--dpproofs-{name}") for name in ("alpha", "budget"))
-    text = f"--dpproofs-seed {seed}"
-    if alpha != ALPHA:
-        text += f" --dpproofs-alpha {alpha:g}"
-    if seconds != SECONDS:
-        text += f" --dpproofs-budget {seconds:g}"
-    return text
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -124,13 +68,28 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
+    """The promise, where options speak of it."""
+    return _promise(config) if config.stash[ASKED].given else []
+
+
+def pytest_report_collectionfinish(
+    config: pytest.Config, items: Sequence[pytest.Item]
+) -> list[str]:
+    """The promise, where a test uses it."""
+    used = not config.stash[ASKED].given and any(map(_checks, items))
+    return _promise(config) if used else []
+
+
+def _promise(config: pytest.Config) -> list[str]:
     """The promise, and what is needed to have the same session again."""
-    alpha = config.getoption("--dpproofs-alpha")
-    seconds = config.getoption("--dpproofs-budget")
+    asked = config.stash[ASKED]
     origin = "fresh" if config.getoption("--dpproofs-seed") is None else "given"
+    spent = f"{asked.budget:g} s for a check"
+    if asked.power is not None:
+        spent += f", power {asked.power:g}"
     return [
-        f"dpproofs: alpha {alpha:g} for the session",
-        f"dpproofs: seed {config.stash[KEY].seed} ({origin}), {seconds:g} s for a check",
+        f"dpproofs: alpha {asked.alpha:g} for the session",
+        f"dpproofs: seed {config.stash[KEY].seed} ({origin}), {spent}",
     ]
 
 
@@ -152,13 +111,14 @@ def _marked(item: pytest.Item) -> dict[str, float]:
     marker = item.get_closest_marker("dpproofs")
     if marker is None:
         return {}
-    odd = [*map(repr, marker.args), *sorted(marker.kwargs.keys() - {"budget", "checks"})]
+    odd = [*map(repr, marker.args), *sorted(marker.kwargs.keys() - {"budget", "checks", "power"})]
     if odd:
-        accepted = "but should have budget= and checks= only"
+        accepted = "but should have budget=, checks= and power= only"
         raise pytest.UsageError(f"{item.nodeid}: marker dpproofs has {odd[0]}, {accepted}")
     for name, value in marker.kwargs.items():
-        if not (isinstance(value, int | float) and 0 < value < math.inf):
-            told = f"marker dpproofs: {name} = {value!r}, but should be a number > 0"
+        most, accepted = (1.0, "in (0, 1)") if name == "power" else (math.inf, "> 0")
+        if not (isinstance(value, int | float) and 0 < value < most):
+            told = f"marker dpproofs: {name} = {value!r}, but should be a number {accepted}"
             raise pytest.UsageError(f"{item.nodeid}: {told}")
     return dict(marker.kwargs)
 
@@ -181,7 +141,7 @@ def _checks(item: pytest.Item) -> int:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test begins, or begins again."""
-    item.config.stash[KEY].begin(item.nodeid, _marked(item).get("budget"))
+    item.config.stash[KEY].begin(item.nodeid, _marked(item))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -199,6 +159,9 @@ def pytest_runtest_makereport(
             (f"{PREFIX}{check}.{name}", record[name])
             for name in ("verdict", "level", "draws", "seed")
         ]
+    weakest = min(filter(None, (each["power"] for each in fresh)), key=_seen, default=None)
+    if weakest is not None:
+        item.user_properties.append((f"{PREFIX}power", weakest["text"]))
     report = yield
     if fresh:
         report.dpproofs = fresh  # type: ignore[attr-defined]
@@ -206,6 +169,12 @@ def pytest_runtest_makereport(
 
 
 PREFIX = "dpproofs."
+
+
+def _seen(power: Mapping[str, Any]) -> tuple[float, float]:
+    """A key by which the weakest power comes first: the noise it sees, or else the leaks."""
+    scale, leak = power["scale"], power["leak"]
+    return (math.inf if scale is None else scale, -1.0 if leak is None else -leak)
 
 
 def _ours(name: str) -> bool:
@@ -216,8 +185,9 @@ def _ours(name: str) -> bool:
 class Records:
     """What the checks of a run found: it reads reports, which come from workers as well."""
 
-    def __init__(self, session: Session, alpha: float) -> None:
-        self.session, self.alpha = session, alpha
+    def __init__(self, session: Session, alpha: float, *, verbose: bool) -> None:
+        self.session, self.alpha, self.verbose = session, alpha, verbose
+        self.powers: dict[tuple[str, str], dict[str, Any]] = {}
         self.spent, self.checks = 0.0, 0
         self.bad: dict[tuple[str, str], dict[str, Any]] = {}
 
@@ -227,6 +197,8 @@ class Records:
         for record in getattr(report, "dpproofs", ()):
             self.spent += record["level"]
             self.checks += record["level"] > 0
+            if record["power"] is not None:
+                self.powers[report.nodeid, record["check"]] = record["power"]
             if record["verdict"] != "passed":
                 expected = getattr(report, "wasxfail", None)
                 self.bad[report.nodeid, record["check"]] = {**record, "expected": expected}
@@ -245,8 +217,14 @@ class Records:
             for line in record["lines"]:
                 terminalreporter.line(f"    {line}")
             terminalreporter.line(f"    reproduce: {record['reproduce']}")
+        if self.verbose:
+            for (test, check), power in self.powers.items():
+                terminalreporter.line(f"{test}: {check} would have shown {power['text']}")
         plural = "" if self.checks == 1 else "s"
         terminalreporter.line(
             f"spent {self.spent:.3g} of alpha {self.alpha:g} on {self.checks} statistical"
             f" check{plural}; seed {self.session.seed}"
         )
+        if self.powers:
+            (test, _), power = min(self.powers.items(), key=lambda each: _seen(each[1]))
+            terminalreporter.line(f"weakest check: {test} would have shown {power['text']}")

@@ -7,15 +7,18 @@ is of a function of the outcomes, at a part of the level; the parts sum to the l
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import PowerRecord, to_json
 from dpproofs.audit.sampler import VIOLATION, Audit, Budget, SamplerReport
 from dpproofs.audit.sampler.confirmation import plain
+from dpproofs.audit.sampler.power import power_of
+from dpproofs.audit.sampler.report import UNKNOWN
+from dpproofs.audit.sampler.sparing import at_once
 from dpproofs.audit.sampler.workers import Here
 from dpproofs.audit.target import Pair, TargetError
 from dpproofs.kernel.errors import BadInput
@@ -33,12 +36,12 @@ from dpproofs.testing.views import (
     near_pairs,
     values_again,
 )
-from dpproofs.testing.visible import visible
 
 DRAWS = 1_000_000  # pairs of draws of the first audit, at most
 KINDS, NUMBERS = "the kind of outcome", "the outcomes"
 ODD = 200  # outcomes that are looked at for what is no number
 SIDE = 300_000  # of each of the others
+FLOOR = 1 << 16  # pairs of draws of a sampler of many at a call, which are made in no time
 LONGEST = 5.0  # seconds that an audit may go on for, when it could not tell anything yet
 HANG = 4.0  # times its seconds that a check may take before a call is given up, and
 PATIENCE = 20.0  # seconds more: an audit looks at the time between rounds
@@ -86,9 +89,8 @@ class PrivacyReport:
         A lower confidence bound on epsilon at the claimed delta.
     delta_low
         A lower confidence bound on delta at the claimed epsilon.
-    shows
-        How many times too small Laplace noise would have to be for so many draws to show it; inf
-        where only the absence of noise would, None where not even that.
+    power
+        What so many draws would have shown.
     audit
         The auditor's own report on what showed the violation, or else on the numbers.
     """
@@ -110,7 +112,7 @@ class PrivacyReport:
     limits: tuple[float, float] | None = None
     epsilon_low: float = 0.0
     delta_low: float = 0.0
-    shows: float | None = None
+    power: PowerRecord = UNKNOWN
     audit: SamplerReport | None = None
 
     def lines(self) -> list[str]:
@@ -141,10 +143,10 @@ class PrivacyReport:
         )
 
     def _power(self) -> str:
-        if self.shows is None:
-            return "shows     not even the absence of noise would show with so few draws"
-        fault = f"{self.shows:g} times too little noise" if self.shows < math.inf else "no noise"
-        return f"shows     {fault} would have been found"
+        return f"shows     {self.power} would have been found, with probability .95"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -169,7 +171,7 @@ class PrivacyReport:
             "witness": self._witness(),
             "epsilon_low": self.epsilon_low,
             "delta_low": self.delta_low,
-            "shows": plain(self.shows),
+            "power": to_json(self.power),
             "seed": self.seed,
         }
 
@@ -200,23 +202,29 @@ class Effort:
         Decides inputs and draws.
     seconds, draws
         The budget: time, about, and pairs of draws for the first audit, at most.
+    power
+        The share of the noise that is needed which has to show; None where that is not demanded.
+    strict
+        Whether the demand stands where there is no noise that could be smaller.
     """
 
     level: float
     seed: int
     seconds: float = 5.0
     draws: int = DRAWS
+    power: float | None = None
+    strict: bool = True
 
 
 def examine(sampler: Sampler, effort: Effort) -> PrivacyReport:
     """Audit all that can be looked at, until something violates the claim or the budget ends."""
-    started = time.perf_counter()
+    watch = sampler.stopwatch()
     try:
         with deadline(HANG * effort.seconds + PATIENCE):
             report = _examined(sampler, effort)
     except (TargetError, TimeoutError) as error:
         report = _undecided(sampler, effort, str(error), 0, None)
-    return _timed(report, time.perf_counter() - started)
+    return _timed(report, watch.elapsed)
 
 
 def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
@@ -233,7 +241,7 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
         if report.verdict == VIOLATION:
             return _violated(sampler, effort, looked_at, view, report, pairs)
         failed = failed or (report.error or "")
-        if looked_at == KINDS and _ended_early(report, budget):
+        if looked_at == KINDS and report.power.leak is None and report.pairs < budget.max_draws:
             failed = failed or (
                 f"in the time for {KINDS} there were {report.pairs:,} pairs of draws, too few:"
                 " not even a different kind at each input would show"
@@ -242,10 +250,12 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
         raise BadInput("pairs", sampler.pairs, "inputs that can be audited")
     if failed:
         return _undecided(sampler, effort, failed, pairs, first)
-    shows = visible(sampler.claim, effort.level, first.pairs)
-    if shows is None:
+    power = first.power
+    if power.leak is None:
         text = f"{first.pairs:,} pairs of draws are too few: not even no noise at all would show"
         return _undecided(sampler, effort, text, pairs, first)
+    if power.lacking and (effort.strict or not power.without_noise):
+        return _undecided(sampler, effort, power.lacking, pairs, first)
     return PrivacyReport(
         sampler.name,
         sampler.claim,
@@ -256,7 +266,7 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
         pairs=pairs,
         epsilon_low=first.epsilon_low,
         delta_low=first.delta_low,
-        shows=shows,
+        power=power,
         audit=first,
     )
 
@@ -266,11 +276,12 @@ def _audits(sampler: Sampler, effort: Effort) -> Iterator[tuple[str, Looked, Bud
     near, most = near_pairs(sampler, effort.seed), effort.draws
     side = min(most, SIDE)
 
-    def budget(part: float, draws: int, seconds: float) -> Budget:
-        return Budget(effort.level * part, draws, effort.seconds * seconds)
+    def budget(part: float, draws: int, seconds: float, power: float | None = None) -> Budget:
+        own = effort.level * part, draws, effort.seconds * seconds
+        return Budget(*own, waiting=sampler.waiting, power=power)
 
     yield KINDS, Kinds(sampler, near), budget(0.1, side, 0.1)
-    yield NUMBERS, Whole(sampler, near), budget(0.6, most, 0.5)
+    yield NUMBERS, Whole(sampler, near), budget(0.6, most, 0.5, effort.power)
     first = Whole(sampler, near)
     pair = (near or _first(first, sampler, effort))[0]
     learned = min(sampler.affordable(effort.seconds * 0.1, LEARNED), most)
@@ -292,9 +303,10 @@ def _audited(
 ) -> SamplerReport:
     """One audit; a patient one goes on for a while when its time ends before a fault could show."""
     audit = Audit.of(view, claim, seed=seed)
-    budget.started = time.perf_counter()
+    budget.start()
     audit.run(budget, Here(view))
-    while patient and budget.seconds < LONGEST and _too_early(audit, budget):
+    least = FLOOR if patient and at_once(view.sampler.target) else 0
+    while patient and budget.seconds < LONGEST and _too_early(audit, budget, least):
         budget.seconds = min(LONGEST, 2 * budget.seconds)
         audit.run(budget, Here(view))
     if audit.interrupted:
@@ -302,19 +314,16 @@ def _audited(
     return audit.report(budget)
 
 
-def _too_early(audit: Audit, budget: Budget) -> bool:
-    """Whether an audit ended by its time alone, with too few draws to tell anything."""
-    pairs = audit.process.pairs
+def _too_early(audit: Audit, budget: Budget, least: int) -> bool:
+    """Whether an audit ended by its time alone, with too few draws to tell anything or much."""
+    process, pairs = audit.process, audit.process.pairs
     if audit.interrupted or pairs >= budget.max_draws or (audit.error is not None and pairs > 0):
         return False
+    if process.log_e >= -math.log(budget.alpha):
+        return False
     audit.error = None  # that nothing was drawn before the time was over
-    return visible(audit.claim, budget.alpha, pairs) is None
-
-
-def _ended_early(report: SamplerReport, budget: Budget) -> bool:
-    """Whether its time ended before anything could show, as on a machine with other work to do."""
-    few = report.pairs < budget.max_draws
-    return few and visible(report.claim, budget.alpha, report.pairs) is None
+    known = power_of(process, budget.alpha, budget.power)
+    return known.leak is None or (pairs < least and (known.wanted is None or bool(known.lacking)))
 
 
 def _violated(
@@ -371,6 +380,7 @@ def _undecided(
         why=why,
         pairs=pairs,
         log_e=0.0 if found is None else found.log_e,
+        power=UNKNOWN if found is None else found.power,
         audit=found,
     )
 

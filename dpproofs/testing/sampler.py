@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,17 +15,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.stopwatch import WAITING, Stopwatch
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets import find
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget, target_of
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, python_names
 from dpproofs.testing.outcomes import Layout, Outcomes, outcomes
 
 PILOT = 64  # outcomes that are looked at before anything is decided
 FIRST_CALL = 0x9170
 SLOW = 0.2  # seconds of a look that is not repeated
 EVERYWHERE = (-math.inf, math.inf)
+LEVELS = np.linspace(0.05, 0.95, 19)  # at which it is looked whether a law is on the integers
 PARAMETERS = ("epsilon", "delta", "sensitivity")
 
 
@@ -64,6 +65,8 @@ class Sampler:
         The neighbouring inputs to try; none for numbers, which are chosen.
     domain
         The numbers that it is made for.
+    power
+        The share of the noise that is needed which has to show; None where any may.
     strict
         Whether the last bits of doubles count: nearly every sampler in floating point fails there.
     """
@@ -76,10 +79,20 @@ class Sampler:
     pairs: tuple[Pair, ...] = ()
     domain: tuple[float, float] = EVERYWHERE
     strict: bool = False
+    power: float | None = None
 
     def draw(self, value: Any, count: int, seed: Any) -> Outcomes:
         """``count`` outcomes at one input; the seed decides those of a sampler that takes one."""
         return outcomes(self.target, value, count, np.random.default_rng(seed))
+
+    @property
+    def waiting(self) -> float:
+        """Seconds on the wall that count as one of the time that it may take."""
+        return 1.0 if self.target.elsewhere else WAITING
+
+    def stopwatch(self) -> Stopwatch:
+        """A stopwatch that starts now."""
+        return Stopwatch(self.waiting)
 
     @property
     def seeded(self) -> bool:
@@ -140,9 +153,9 @@ class Sampler:
         """Outcomes a second; the best of three, since a busy machine stops for others meanwhile."""
         best = 0.0
         for place in range(3):
-            started = time.perf_counter()
+            watch = self.stopwatch()
             layout(self.draw(self.origin, count, (FIRST_CALL, count, place)))
-            seconds = time.perf_counter() - started
+            seconds = watch.elapsed
             best = max(best, count / max(seconds, 1e-6))
             if seconds > SLOW:
                 break
@@ -184,9 +197,23 @@ class Sampler:
 
 
 def is_discrete(law: Law) -> bool:
-    """Whether a law has masses: ours have pmf only then; SciPy's say so by their kind."""
+    """Whether a law has masses on the integers.
+
+    Ours have pmf only then; SciPy's say so by their kind. Of any other the distribution function
+    tells, which is flat between integers.
+    """
     family = getattr(law, "dist", None)
-    return hasattr(law, "pmf") and (family is None or hasattr(family, "pmf"))
+    if hasattr(law, "pmf"):
+        return family is None or hasattr(family, "pmf")
+    return not (hasattr(law, "pdf") or hasattr(law, "logpdf")) and _is_flat_between_integers(law)
+
+
+def _is_flat_between_integers(law: Law) -> bool:
+    places = np.asarray(law.ppf(LEVELS), dtype=float)
+    if not np.all(np.isfinite(places) & (places % 1 == 0)):
+        return False
+    here, further = (np.asarray(law.cdf(places + step), dtype=float) for step in (0.0, 0.75))
+    return bool(np.array_equal(here, further))
 
 
 def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
@@ -200,6 +227,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     domain: tuple[float, float] | None = None,
     make: Callable[..., Any] | None = None,
     strict: bool = False,
+    power: float | None = None,
     name: str = "",
 ) -> Sampler:
     """The sampler that an object stands for.
@@ -214,6 +242,8 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
         Neighbouring inputs, as pairs of any objects.
     domain
         The numbers (low, high) that the sampler is made for.
+    power
+        The share of the noise that is needed which a check of privacy has to be able to show.
 
     Raises
     ------
@@ -224,7 +254,8 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
         return subject
     numbers = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
     claim = _claim(subject, numbers)
-    target = find(subject, claim) if isinstance(subject, str) else target_of(subject, claim)
+    with python_names():
+        target = find(subject, claim) if isinstance(subject, str) else target_of(subject, claim)
     if law is None and isinstance(target, AdditiveTarget) and _is_law(subject):
         law = subject
     if law is not None and not _is_law(law):
@@ -241,6 +272,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
         _pairs(pairs, target, claim),
         _domain(domain),
         strict,
+        _power(power),
     )
 
 
@@ -317,6 +349,12 @@ def _pair(each: Any) -> Pair:
     if not isinstance(each, Sequence) or isinstance(each, str) or len(each) != 2:
         raise BadInput("pairs", each, "pairs of neighbouring inputs")
     return Pair(*each)
+
+
+def _power(power: float | None) -> float | None:
+    if power is not None and not 0 < power < 1:
+        raise BadInput("power", power, "a number in (0, 1)")
+    return power
 
 
 def _domain(domain: tuple[float, float] | None) -> tuple[float, float]:

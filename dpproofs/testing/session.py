@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import shlex
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -31,12 +31,15 @@ class Allotment:
     seed
         Of its randomness.
     seconds
-        That it may take, about.
+        That it may take, about: of the processor.
+    power
+        The share of the noise that is needed which has to show, where there is noise.
     """
 
     level: float
     seed: int
     seconds: float
+    power: float | None = None
 
 
 @dataclass
@@ -51,6 +54,8 @@ class Session:
         Of the whole session; every check derives its own.
     seconds
         For a check, unless its test is marked otherwise.
+    power
+        That every check of privacy needs, unless its test is marked otherwise; None for any.
     test
         The test that runs, by its id.
     options
@@ -64,21 +69,25 @@ class Session:
     ledger: Ledger
     seed: int
     seconds: float = SECONDS
+    power: float | None = None
     test: str = ""
     options: str = ""
     records: list[dict[str, Any]] = field(default_factory=list)
     told: int = 0
-    _limit: float | None = None
+    _marked: Mapping[str, float] = field(default_factory=dict)
     _ordinal: int = 0
     _example: Any = None
     _executions: dict[str, int] = field(default_factory=dict)
     _stored: dict[Hashable, Any] = field(default_factory=dict)
     _lock: Any = field(default_factory=threading.RLock)
 
-    def begin(self, test: str, seconds: float | None = None) -> None:
-        """A test starts, perhaps again: a rerun is a check of its own, with fresh draws."""
+    def begin(self, test: str, marked: Mapping[str, float] | None = None) -> None:
+        """A test starts, perhaps again: a rerun is a check of its own, with fresh draws.
+
+        What its marker says is by name: ``budget`` and ``power``.
+        """
         with self._lock:
-            self.test, self._limit = test, seconds
+            self.test, self._marked = test, marked or {}
             self._executions[test] = self._executions.get(test, 0) + 1
             self._ordinal, self._example, self.records, self.told = 0, None, [], 0
 
@@ -94,7 +103,8 @@ class Session:
             return found
         with self._lock:
             level = self.ledger.next() if statistical else 0.0
-        made = make(Allotment(level, derived(self.seed, *key), self.allowed))
+        power = self._marked.get("power", self.power)
+        made = make(Allotment(level, derived(self.seed, *key), self.allowed, power))
         if known:
             self._stored[key] = made
         return made
@@ -102,7 +112,7 @@ class Session:
     @property
     def allowed(self) -> float:
         """Seconds for a check of the test that runs."""
-        return self._limit or self.seconds
+        return self._marked.get("budget", self.seconds)
 
     def reproduce(self) -> str:
         """The command that runs the test again as it ran here."""

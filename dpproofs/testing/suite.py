@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from dpproofs.audit.stopwatch import Stopwatch
 from dpproofs.audit.target import TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.deadline import deadline
+from dpproofs.testing.examples import expect_no_deadline
 from dpproofs.testing.failures import failure
 from dpproofs.testing.privacy import HANG, PATIENCE, PrivacyReport
 from dpproofs.testing.sampler import Sampler, sampler_of
@@ -100,7 +101,10 @@ class Trial:
     sampler: Sampler
     allotment: Allotment
     drawn: int = 0
-    started: float = field(default_factory=lambda: time.perf_counter())  # noqa: PLW0108 (the clock as it is then)
+    watch: Stopwatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.watch = self.sampler.stopwatch()
 
     @property
     def level(self) -> float:
@@ -162,7 +166,7 @@ class Trial:
             self.level,
             p,
             self.drawn,
-            time.perf_counter() - self.started,
+            self.watch.elapsed,
             self.allotment.seed,
         )
 
@@ -269,9 +273,18 @@ def recorded(session: Session, found: Finding) -> str:
             "seed": found.seed,
             "lines": list(found.evidence),
             "reproduce": reproduce,
+            "power": _told(found),
         }
     )
     return reproduce
+
+
+def _told(found: Finding) -> dict[str, Any] | None:
+    """What a check that passed would have shown; None where it is no check of privacy."""
+    if found.privacy is None or found.verdict != PASSED:
+        return None
+    power = found.privacy.power
+    return {"scale": power.scale, "leak": power.leak, "text": str(power)}
 
 
 def check(
@@ -314,6 +327,16 @@ def named_checks(names: Iterable[str], argument: str) -> tuple[Check, ...]:
         if name not in known:
             raise BadInput(argument, name, f"one of {', '.join(sorted(known))}")
     return tuple(each for each in all_checks() if each.name in wanted)
+
+
+class Failures(tuple[Finding, ...]):
+    """What failed; as text its first lines, which is what ``assert not report.failures`` shows."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        told = [f"{each.check}: {' '.join(each.evidence[:1])}" for each in self]
+        return f"<{len(self)} failed: {'; '.join(told)}>" if told else "()"
 
 
 @dataclass(frozen=True)
@@ -360,10 +383,28 @@ class SuiteReport:
         >>> check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"]).failures
         ()
         """
-        return tuple(
+        return Failures(
             each for each in self.findings
             if each.verdict == FAILED and each.check not in self.expected
         )  # fmt: skip
+
+    def raise_for_failures(self) -> None:
+        """Fail with all that the report says, when something failed that was not expected to.
+
+        >>> import dpproofs as dp
+        >>> from dpproofs.testing import check_sampler
+        >>> check_sampler(dp.Laplace(1), checks=["law_keeps_the_claim"]).raise_for_failures()
+
+        Raises
+        ------
+        AssertionError
+            `PrivacyViolation` where a check of privacy failed, otherwise `ConformanceFailure`.
+        """
+        __tracebackhide__ = True
+        worst = min(self.failures, key=lambda each: each.privacy is None, default=None)
+        if worst is not None:
+            again = f"check_sampler(..., seed={self.seed})"
+            raise type(failure(worst, again))(f"{self}\nreproduce {again}", worst, again)
 
     @property
     def undecided(self) -> tuple[Finding, ...]:
@@ -430,6 +471,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     pairs: Iterable[Any] | None = None,
     domain: tuple[float, float] | None = None,
     strict: bool = False,
+    power: float | None = None,
     checks: Sequence[str] | None = None,
     expected: Mapping[str, str] | None = None,
     seconds: float | None = None,
@@ -458,6 +500,8 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     strict
         Also look at the last bits of doubles, which nearly all samplers in floating point give
         away.
+    power
+        Noise of this share of what is needed has to show: ``is_private`` cannot tell otherwise.
     checks
         Names of those to make; all when None.
     expected
@@ -475,8 +519,10 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     Raises
     ------
     BadInput
-        When an argument is out of range, or the name of no check.
+        When an argument is out of range, or the name of no check; and in a test of Hypothesis that
+        has a deadline, which no check could keep.
     """
+    expect_no_deadline()
     subject = sampler_of(
         sampler,
         epsilon=epsilon,
@@ -486,6 +532,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
         pairs=pairs,
         domain=domain,
         strict=strict,
+        power=power,
     )
     chosen = all_checks() if checks is None else named_checks(checks, "checks")
     named_checks(expected or (), "expected")
@@ -512,11 +559,11 @@ def _made(
     session = current()
     alone = fresh_seed() if seed is None else seed
     statistical = sum(each.statistical for each in checks)
-    started = time.perf_counter()
+    watch = sampler.stopwatch()
     findings: list[Finding] = []
     limit = seconds or (session.allowed if session else SECONDS)
     for each in checks:
-        left = max(TOTAL * limit - (time.perf_counter() - started), limit / 20)
+        left = max(TOTAL * limit - watch.elapsed, limit / 20)
         own = min(limit, left)
         if session is None:
             level = ALPHA / statistical if each.statistical else 0.0

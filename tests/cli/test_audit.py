@@ -322,13 +322,28 @@ def test_a_few_recorded_draws_decide_nothing(run, tmp_path):
     file.write_text("0,1\n0.1,0.9\n-0.4,1.3\n2.2,0.1\n0.3,1.1\n-1.0,0.7\n")
     result = run("audit", "--draws", file, *CLAIM)
     assert result.exit_code == 3
-    assert "so few draws would not show" in result.stdout
+    assert "so few draws would not surely show" in result.stdout
 
 
 def test_what_nothing_found_is_worth_is_told(run):
     result = run("audit", *ENOUGH, "--max-draws", "2000")
     assert result.exit_code == 0
-    assert "would show    a set of probability 0.0" in result.stdout
+    assert "would show    Laplace noise " in result.stdout
+    assert "or a leak of 1 in " in result.stdout
+
+
+def test_a_power_that_is_demanded_decides(run):
+    result = run("audit", *ENOUGH, "--max-draws", "2000", "--power", "0.9", "--json")
+    assert result.exit_code == 3
+    found = json.loads(result.stdout)
+    assert found["verdict"] == "undecided"
+    assert found["power"]["scale"] < 0.9 == found["power"]["wanted"]
+    assert "--power 0.9" in found["reproduce"]
+    told = run("audit", *ENOUGH, "--max-draws", "2000", "--power", "0.9").stdout
+    assert "too little    noise 10 % too small was to be shown, but so few draws" in told
+    reached = run("audit", *ENOUGH, "--max-draws", "9000", "--power", "0.7", "--json")
+    assert reached.exit_code == 0
+    assert 0.7 <= json.loads(reached.stdout)["power"]["scale"] < 0.72
 
 
 def test_a_threshold_comes_first_and_ends_the_draws_soon(run, monkeypatch):

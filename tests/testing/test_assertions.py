@@ -78,7 +78,7 @@ def test_any_objects_are_neighbouring_inputs():
 @pytest.mark.no_cover
 def test_mechanisms_say_their_own_claim():
     assert_private(dp.Gaussian(1, 1e-3), max_draws=500, seed=1)
-    assert_private(dp.UniformWithAtom(0.9), max_draws=500, seed=1)
+    assert_private(dp.UniformWithAtom(0.9), max_draws=2000, seed=1)
     assert sampler_of(dp.UniformWithAtom(0.5)).claim.epsilon == 0
     with pytest.raises(PrivacyViolation):
         assert_private(dp.Laplace(2), epsilon=1, seed=1)
@@ -173,6 +173,36 @@ def test_a_look_at_kinds_that_had_no_time_is_no_pass(monkeypatch):
         assert_private(sized, epsilon=1.0, seconds=1, seed=1)
 
 
+def test_a_power_that_is_demanded_is_reached_or_is_no_pass():
+    assert_private(sized, epsilon=1, power=0.7, seed=1)
+    with pytest.raises(NotAudited, match="noise 10 % too small was to be shown, but so few draws"):
+        assert_private(sized, epsilon=1, power=0.9, max_draws=2000, seed=1)
+    with pytest.raises(NotAudited, match="no noise could be smaller"):
+        assert_private(yes_or_no, epsilon=1, pairs=[(True, False)], power=0.5, seed=1)
+    (found,) = check_sampler(
+        sized, epsilon=1, power=0.99, checks=["is_private"], seconds=0.1, seed=1
+    ).findings
+    assert found.verdict == "undecided"
+    assert "noise 1 % too small was to be shown" in found.evidence[1]
+
+
+def test_a_session_demands_power_only_where_there_is_noise():
+    subject = sampler_of(yes_or_no, epsilon=1, pairs=[(True, False)])
+    effort = privacy.Effort(0.05, 1, draws=500, power=0.5, strict=False)
+    assert privacy.examine(subject, effort).verdict == "no violation found"
+    noisy = privacy.examine(sampler_of(sized, epsilon=1), replace(effort, power=0.9))
+    assert noisy.verdict == "undecided"
+
+
+def test_a_sampler_of_many_at_a_call_has_a_floor_of_draws():
+    """However little time there was, as on a machine with much else to do."""
+    report = privacy.examine(sampler_of(sized, epsilon=1), privacy.Effort(0.01, 1, seconds=0.01))
+    assert report.audit.pairs >= privacy.FLOOR
+    assert report.power.scale > 0.9
+    assert str(report.power) in str(report)
+    assert report.to_json()["power"]["scale"] == report.power.scale
+
+
 def test_no_noise_at_all_is_a_violation():
     with pytest.raises(PrivacyViolation):
         assert_private(lambda value: value, epsilon=1, seed=1)
@@ -245,6 +275,7 @@ def test_a_domain_keeps_inputs_to_what_the_sampler_is_made_for():
     [
         ({"max_draws": 0}, "max_draws = 0, but should be an integer >= 1"),
         ({"seconds": 0}, "seconds = 0, but should be a number > 0"),
+        ({"power": 1}, "power = 1, but should be a number in (0, 1)"),
         ({"delta": 1}, "delta = 1, but should be a number in [0, 1)"),
     ],
 )

@@ -50,7 +50,7 @@ def test_sessions_of_real_checks_on_correct_samplers_pass(monkeypatch):
     # How many draws a check makes depends on how fast they come: with a pace that is given, a clock
     # that stands still and generators that begin afresh, a session is the same on every machine.
     monkeypatch.setattr(Sampler, "_pace", lambda *_: 8e6)
-    for clock in ("perf_counter", "monotonic"):
+    for clock in ("perf_counter", "monotonic", "process_time"):
         monkeypatch.setattr(time, clock, lambda: 0.0)
     samplers.cache_clear()
     for seed in (1, 2):

@@ -1,5 +1,8 @@
 """Every check can fail: it finds a fault made for it, and is silent on samplers without one."""
 
+import math
+
+import hypothesis
 import numpy as np
 import pytest
 
@@ -7,7 +10,8 @@ import dpproofs as dp
 from benchmarks.conformance import correct, power, reported
 from benchmarks.conformance.records import Noisy
 from dpproofs.kernel.errors import BadInput
-from dpproofs.testing import check_sampler, privacy, suite
+from dpproofs.testing import ConformanceFailure, check_sampler, privacy, suite
+from dpproofs.testing.sampler import is_discrete
 from dpproofs.testing.suite import all_checks
 
 pytestmark = pytest.mark.usefixtures("planted_clock")
@@ -179,3 +183,55 @@ def test_faults_that_were_reported_in_public_are_found(case, monkeypatch):
 
 def test_threads_are_of_faults_that_are_planted():
     assert reported.THREADS.keys() <= {case.name for case in power.faults()}
+
+
+class Described:
+    """A law that is known by its distribution function alone."""
+
+    def __init__(self, law):
+        self.cdf, self.sf, self.ppf = law.cdf, law.sf, law.ppf
+
+
+def test_a_law_on_the_integers_needs_no_masses():
+    def counted(value: int, size, rng):
+        stop = -math.expm1(-1.0)
+        return value + rng.geometric(stop, size) - rng.geometric(stop, size)
+
+    checks = ["distribution_is_as_claimed", "tails_are_as_claimed", "support_is_as_claimed"]
+    law = Described(dp.Geometric(1))
+    assert not check_sampler(counted, epsilon=1, law=law, checks=checks, seed=1).undecided
+    assert check_sampler(counted, epsilon=1, law=law, checks=checks, seed=1).failures == ()
+    assert not is_discrete(Described(dp.Laplace(1)))
+
+
+def test_a_mean_says_of_what_it_is():
+    def small(value, size, rng):
+        return value + rng.laplace(scale=0.9, size=size)
+
+    given = {"epsilon": 1, "law": dp.Laplace(1), "checks": ["moments_are_as_claimed"], "seed": 1}
+    report = check_sampler(small, **given)
+    (failed,) = report.failures
+    assert failed.evidence[0].startswith("the mean of ")
+    assert failed.evidence[1].startswith("where C is output minus input, cut off at -")
+    assert "the mean of" in repr(report.failures)
+    with pytest.raises(ConformanceFailure, match=r"moments_are_as_claimed +failed"):
+        report.raise_for_failures()
+    report = check_sampler(small, epsilon=2, law=dp.Laplace(2), checks=["law_keeps_the_claim"])
+    report.raise_for_failures()
+
+
+def test_a_deadline_of_hypothesis_is_told_of():
+    @hypothesis.settings(max_examples=1, database=None, deadline=200)
+    @hypothesis.given(hypothesis.strategies.just(1))
+    def quick(_one):
+        check_sampler(dp.Laplace(1), checks=["law_keeps_the_claim"])
+
+    with pytest.raises(BadInput, match=r"deadline = '200 ms', but should be None"):
+        quick()
+
+
+def test_errors_of_the_interface_speak_of_python():
+    with pytest.raises(BadInput, match=r"^inputs = nan, but should be a finite number"):
+        dp.audit(dp.Laplace(1), epsilon=1, inputs=[math.nan])
+    with pytest.raises(BadInput, match=r"^arguments? "):
+        check_sampler(lambda value, *, scale: value + scale, epsilon=1)

@@ -106,6 +106,11 @@ def test_a_library_elsewhere_uses_the_plugin_by_its_entry_point(installed, tmp_p
     }
     assert properties["test_wrong", "dpproofs.assert_private.verdict"] == "failed"
     assert 0 < float(properties["test_right", "dpproofs.assert_private.level"]) < 0.05
+    power = properties["test_right", "dpproofs.power"]
+    assert re.fullmatch(r"Laplace noise [\d.]+ % too small, or a leak of 1 in \d+", power)
+    assert ("test_wrong", "dpproofs.power") not in properties
+    weakest = f"weakest check: test_library.py::test_right would have shown {power}"
+    assert shown.splitlines()[-1] == weakest
     options = ["--dpproofs-seed", "5", "--dpproofs-budget", "4"]
     here = Folder(tmp_path)
     again, told = here.run_here("test_library.py::test_wrong", *options, "-q")
@@ -224,6 +229,47 @@ def test_reruns_and_selections_spend_from_the_same_budget(folder, tmp_path):
     assert sum(level for _, level, _, _ in twice) < 0.1
 
 
+SESSION = (
+    LAPLACE
+    + """
+def test_right():
+    assert current().allowed == 7
+    assert_private(right, epsilon=1, max_draws=2000)
+
+@pytest.mark.dpproofs(power=0.5)
+def test_marked():
+    assert_private(right, epsilon=1, max_draws=2000)
+"""
+)
+INI = "[pytest]\ndpproofs_profile = nightly\ndpproofs_alpha = 0.04\ndpproofs_power = 0.95\n"
+
+
+def test_the_ini_file_and_profiles_ask_for_numbers(folder):
+    folder.write("test_session.py", SESSION)
+    folder.write("pytest.ini", INI)
+    code, text = folder.run_here("--dpproofs-budget", "7", "--dpproofs-seed", "5", "-v")
+    assert code == 1
+    assert "dpproofs: alpha 0.04 for the session\n" in text
+    assert "dpproofs: seed 5 (given), 7 s for a check, power 0.95" in text
+    assert "test_session.py::test_right: assert_private: undecided" in text
+    assert "noise 5 % too small was to be shown" in text
+    options = "--dpproofs-seed 5 --dpproofs-alpha 0.04 --dpproofs-budget 7 --dpproofs-power 0.95"
+    assert f"reproduce: pytest test_session.py::test_right {options}" in text
+    assert "test_session.py::test_marked: assert_private would have shown Laplace noise" in text
+    for wrong in ("dpproofs_alpha = 2", "dpproofs_profile = slow"):
+        folder.write("pytest.ini", f"[pytest]\n{wrong}\n")
+        code, text = folder.run_here("--collect-only")
+        assert code == pytest.ExitCode.USAGE_ERROR
+        assert "but should be" in text
+
+
+def test_a_session_without_such_tests_does_not_speak_of_it(folder):
+    folder.write("test_other.py", "def test_other(): pass\n")
+    assert "dpproofs:" not in folder.run_here()[1]
+    folder.write("test_ours.py", LAPLACE + "def test_ours(): assert_private\n")
+    assert "dpproofs: alpha 0.05 for the session" in folder.run_here()[1]
+
+
 HYPOTHESIS = (
     LAPLACE
     + """
@@ -266,8 +312,12 @@ def test_bad_options_are_one_clear_line(option, value, told, capsys):
 @pytest.mark.parametrize(
     ("marker", "told"),
     [
+        ("power=1", "marker dpproofs: power = 1, but should be a number in (0, 1)"),
         ("budget=-1", "marker dpproofs: budget = -1, but should be a number > 0"),
-        ("seconds=3", "marker dpproofs has seconds, but should have budget= and checks= only"),
+        (
+            "seconds=3",
+            "has seconds, but should have budget=, checks= and power= only",
+        ),
     ],
 )
 def test_bad_markers_are_one_clear_line(marker, told, tmp_path, capsys):

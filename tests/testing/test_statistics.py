@@ -5,8 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.needs import divergence as benchmark_divergence
-from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import TargetError
 from dpproofs.testing.outcomes import Layout, Raised, entries, kind, kind_codes
 from dpproofs.testing.repeating import run_twice
@@ -18,7 +16,6 @@ from dpproofs.testing.statistics import (
     share_p,
     uniform_bound,
 )
-from dpproofs.testing.visible import divergence, visible
 
 P_VALUES = {
     "uniform": lambda rng: uniform_bound(rng.random(60)),
@@ -50,22 +47,6 @@ def test_p_values_fall_when_something_is_wrong():
     assert independent_p(event, event) < 1e-6
     assert mean_log_e(rng.random(3000), 0.45, 0.0, 1.0) > 10
     assert mean_log_e(np.ones(3), 0.0, 0.0, 1.0) == math.inf
-
-
-@pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.0, 5.0])
-def test_divergence_agrees_with_that_of_the_benchmarks(epsilon):
-    claim = PrivacyClaim(epsilon, 0.01)
-    for p, q in ((0.5, 0.1), (0.9, 0.001), (0.02, 0.0), (1.0, 0.0), (0.3, 0.3)):
-        expected = float(benchmark_divergence(np.array([p]), np.array([q]), claim)[0])
-        assert divergence(p, q, claim) == pytest.approx(expected, rel=1e-6, abs=1e-12)
-
-
-def test_more_draws_show_smaller_faults():
-    claim = PrivacyClaim(1.0)
-    shown = [visible(claim, 0.01, pairs) for pairs in (5, 100, 1000, 10_000, 1_000_000)]
-    assert shown[0] is None
-    assert shown[1:] == sorted(shown[1:], reverse=True)
-    assert shown[-1] == 1.1
 
 
 def test_runs_that_come_twice_are_seen_and_chance_is_not():

@@ -10,6 +10,9 @@ from typing import Any, TypeAlias
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.record.codec import WHERE_THERE
 
+NO_NUMBERS = "the outcomes are no numbers, and no noise could be smaller"
+CHOICE = "the outcome is one of a few, and no noise could be smaller"
+
 End: TypeAlias = float | None  # of an interval; infinite ones are None
 
 
@@ -116,6 +119,60 @@ class PicturesRecord:
     histogram: HistogramRecord | None = None
 
 
+@dataclass(frozen=True)
+class PowerRecord:
+    """What so many draws would have shown with probability .95.
+
+    Attributes
+    ----------
+    scale
+        Noise of this share of what is needed, or less; None where there is none to shrink, or so
+        few draws would not show even its absence.
+    leak
+        An outcome that gives an input away, of this probability at one input, or more; None where
+        not even one that always comes.
+    noise
+        The kind of noise that the share is of: "Laplace" or "normal".
+    why
+        Why there is no scale.
+    wanted
+        The scale that was demanded.
+    """
+
+    scale: float | None
+    leak: float | None
+    noise: str = ""
+    why: str = ""
+    wanted: float | None = field(default=None, metadata=WHERE_THERE)
+
+    @property
+    def lacking(self) -> str:
+        """What was demanded and is not so; "" where all of it is."""
+        if self.wanted is None or (self.scale is not None and self.scale >= self.wanted):
+            return ""
+        told = f"noise {_too_small(self.wanted)} was to be shown, but "
+        if self.scale is None:
+            return told + self.why
+        return told + f"so few draws would have shown noise {_too_small(self.scale)} only"
+
+    @property
+    def without_noise(self) -> bool:
+        """Whether there is no noise that could be smaller: then nobody can ask for its scale."""
+        return self.why in {CHOICE, NO_NUMBERS}
+
+    def __str__(self) -> str:
+        parts = []
+        if self.scale is not None:
+            parts.append(f"{self.noise} noise {_too_small(self.scale)}")
+        if self.leak is not None:
+            parts.append(f"a leak of 1 in {max(1, math.floor(1 / self.leak)):,}")
+        return ", or ".join(parts) or "nothing"
+
+
+def _too_small(scale: float) -> str:
+    return f"{100 * (1 - scale):.3g} % too small"
+
+
 @dataclass(frozen=True, kw_only=True)
 class SamplerRecord:
     """One audit of a sampler; see `dpproofs.audit.sampler.SamplerReport`.
@@ -138,7 +195,7 @@ class SamplerRecord:
     witness: WitnessRecord | None = None
     epsilon_low: float | None = None
     delta_low: float | None = None
-    smallest_fault: float | None = None
+    power: PowerRecord | None = None
     refused: tuple[tuple[Any, Any], ...] = ()
     domain: tuple[float, float] | None = None
     special: bool = False

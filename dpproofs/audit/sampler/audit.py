@@ -12,12 +12,12 @@ import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
-from dpproofs.audit.record import HistogramRecord
+from dpproofs.audit.record import HistogramRecord, PowerRecord
 from dpproofs.audit.sampler.added import is_number
 from dpproofs.audit.sampler.confirmation import Witness, blocks, confirm
 from dpproofs.audit.sampler.dependence import CALLS, dependent, length_of_calls
 from dpproofs.audit.sampler.inputs import EVERYWHERE, SPARE, Domain, number_pairs, shares
-from dpproofs.audit.sampler.power import smallest_fault
+from dpproofs.audit.sampler.power import pairs_left, power_of
 from dpproofs.audit.sampler.process import FIRST, LOOK, EProcess
 from dpproofs.audit.sampler.report import (
     ERROR,
@@ -33,6 +33,7 @@ from dpproofs.audit.sampler.tally import Partition, Tally, Task
 from dpproofs.audit.sampler.winner import winner
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.sampler.workers import Here, Workers
+from dpproofs.audit.stopwatch import Stopwatch
 from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats, same_at_both
@@ -87,13 +88,20 @@ class Budget:
         ... or this much time has passed.
     to_the_end
         Go on with the evidence complete, for sharper bounds on epsilon and delta.
+    waiting
+        Seconds on the wall that count as one; others are those of the processor (`Stopwatch`).
+    power
+        Stop when noise of this share of what is needed would have shown; if it never would, "no
+        violation found" is not said.
     """
 
     alpha: float = 0.05
     max_draws: int = 1_000_000
     seconds: float = math.inf
     to_the_end: bool = False
-    started: float = field(default_factory=lambda: time.perf_counter())  # noqa: PLW0108 (the clock as it is then)
+    waiting: float = 1.0
+    power: float | None = None
+    watch: Stopwatch = field(init=False)
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
@@ -102,16 +110,23 @@ class Budget:
             raise BadInput("max_draws", self.max_draws, "an integer >= 1")
         if not self.seconds > 0:
             raise BadInput("seconds", self.seconds, "a number > 0")
+        if self.power is not None and not 0 < self.power < 1:
+            raise BadInput("power", self.power, "a number in (0, 1)")
+        self.start()
+
+    def start(self) -> None:
+        """Begin now."""
+        self.watch = Stopwatch(self.waiting)
 
     @property
     def elapsed(self) -> float:
         """Seconds since the start."""
-        return time.perf_counter() - self.started
+        return self.watch.elapsed
 
     @property
     def end(self) -> float:
-        """When it is over, by time.monotonic."""
-        return time.monotonic() + self.seconds - self.elapsed
+        """When it is over at the latest, by time.monotonic."""
+        return time.monotonic() + self.waiting * (self.seconds - self.elapsed)
 
 
 @dataclass
@@ -260,6 +275,11 @@ class Audit:
         found = process.log_e >= -math.log(budget.alpha) and not budget.to_the_end
         if found or left <= 0 or process.pairs >= most:
             return 0
+        if budget.power is not None:
+            wanted = pairs_left(process, budget.alpha, budget.power)
+            if wanted <= 0:
+                return 0
+            most = math.ceil(min(most, process.pairs + wanted))
         rate = process.pairs / max(budget.elapsed, 1e-3)
         affordable = int(rate * left) if math.isfinite(left) else MOST
         return min(most - process.pairs, max(ENOUGH, affordable), MOST)
@@ -375,7 +395,7 @@ class Audit:
         process, alpha = self.process, budget.alpha
         logs, ladder = process.log_evidence(), process.ladder
         found = float(logs[0]) >= -math.log(alpha)
-        smallest = smallest_fault(self.claim, alpha, process.pairs)
+        power = power_of(process, alpha, budget.power)
         self._look_for_dependence()
         witness = self._witness(budget) if found else None
         withdrawn = witness is not None and not witness.shows(self.claim)
@@ -393,7 +413,7 @@ class Audit:
             claim=self.claim,
             alpha=alpha,
             seed=self.seed,
-            verdict=UNDECIDED if withdrawn else self._verdict(found, smallest),
+            verdict=UNDECIDED if withdrawn else self._verdict(found, power),
             log_e=float(logs[0]),
             pairs=process.pairs,
             seconds=budget.elapsed,
@@ -401,7 +421,7 @@ class Audit:
             delta_low=delta,
             witness=witness,
             history=tuple(process.history),
-            smallest_fault=smallest,
+            power=power,
             domain=self._taken_domain(),
             special=self.special,
             refused=tuple(strand.pair for strand in process.strands if strand.closed),
@@ -422,12 +442,12 @@ class Audit:
         taken = [x for pair in pairs for x in (pair.input, pair.neighbour) if is_number(x)]
         return (min(taken), max(taken)) if taken else None
 
-    def _verdict(self, found: bool, smallest: float | None) -> str:
+    def _verdict(self, found: bool, power: PowerRecord) -> str:
         if found and not (self.repeated or self.dependent):
             return VIOLATION
         if self.error:
             return ERROR
-        return UNDECIDED if smallest is None else NONE_FOUND
+        return UNDECIDED if power.leak is None or power.lacking else NONE_FOUND
 
     def _look_for_dependence(self) -> None:
         """Whether first draws depend on each other, where most were made."""
@@ -453,7 +473,7 @@ class Audit:
             strand.form, pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget
         )
         try:
-            with until(max(budget.end, time.monotonic() + GRACE)):
+            with until(max(budget.end, time.monotonic() + GRACE * budget.waiting)):
                 look = self._refuse_again
                 if limit is None:
                     self._look_twice(pair, strand.form)

@@ -14,6 +14,7 @@ from dpproofs.audit.record import (
     EvidenceRecord,
     HistogramRecord,
     PicturesRecord,
+    PowerRecord,
     Recorded,
     SamplerRecord,
 )
@@ -23,6 +24,7 @@ from dpproofs.kernel.errors import shortened
 
 VIOLATION, NONE_FOUND, ERROR = "violation", "no violation found", "error"
 UNDECIDED = "undecided"
+UNKNOWN = PowerRecord(None, None)
 
 
 BINS = 60
@@ -69,7 +71,7 @@ class SamplerReport(Recorded):
     verdict
         "violation" when the evidence reached 1/alpha, which a sampler that keeps its claim achieves
         with probability alpha at most; "no violation found", which proves nothing; "undecided" when
-        there were too few draws to notice even outputs that give the input away; "error" when the
+        there were too few draws to surely notice outputs that give the input away; "error" when the
         target failed.
     log_e
         log of the e-value against the claim.
@@ -82,9 +84,8 @@ class SamplerReport(Recorded):
         Of a violation: the set that won most, measured on fresh draws.
     history
         Pairs drawn and log of the e-value after each round.
-    smallest_fault
-        About the least probability of a set at one input, never hit at the other, that so many
-        draws would have shown; None where not even a probability of 1.
+    power
+        What so many draws would have shown: how much too little noise, how rare a leak.
     refused
         Pairs of inputs that were left out, because the target failed there from the first.
     domain
@@ -114,7 +115,7 @@ class SamplerReport(Recorded):
     delta_low: float
     witness: Witness | None
     history: tuple[tuple[int, float], ...]
-    smallest_fault: float | None = None
+    power: PowerRecord = UNKNOWN
     refused: tuple[Pair, ...] = ()
     domain: tuple[float, float] | None = None
     special: bool = False
@@ -136,6 +137,8 @@ class SamplerReport(Recorded):
         if self.witness is not None:
             start = shortened(" ".join(repr(self.witness.pair.input).split()), SHORT)
             parts.append(f"{self.witness.set} from {start}")
+        if self.verdict == NONE_FOUND:
+            parts.append(f"would have shown {self.power}")
         if self.error is not None:
             parts.append(self.error)
         return f"<{type(self).__name__} {shortened(', '.join(parts), LONGEST)}>"
@@ -158,7 +161,7 @@ class SamplerReport(Recorded):
             witness=None if self.witness is None else self.witness.record(self.claim),
             epsilon_low=self.epsilon_low,
             delta_low=self.delta_low,
-            smallest_fault=self.smallest_fault,
+            power=self.power,
             refused=tuple((plain(pair.input), plain(pair.neighbour)) for pair in self.refused),
             domain=self.domain,
             special=self.special,

@@ -73,6 +73,11 @@ class ProgramTarget(Target):
         """With a place for the seed, when it is run for every batch."""
         return self._has("{seed}") and self._has("{count}")
 
+    @property
+    def elsewhere(self) -> bool:
+        """Always: a program draws."""
+        return True
+
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         text = _written(value)
         if self._owner != os.getpid():  # after a fork, the programs belong to the parent

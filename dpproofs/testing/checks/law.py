@@ -238,15 +238,16 @@ def moments_are_as_claimed(trial: Trial) -> Finding:
     cutoff = np.clip(noise, -cut, cut)
     tests = []
     for name, numbers, mean, least, most in (
-        ("E X", cutoff, float((above - below).sum() * step), -cut, cut),
-        ("E|X|", np.abs(cutoff), float((above + below).sum() * step), 0.0, cut),
-        ("E X^2", cutoff**2, float((2 * middle * (above + below)).sum() * step), 0.0, cut**2),
+        ("C", cutoff, float((above - below).sum() * step), -cut, cut),
+        ("|C|", np.abs(cutoff), float((above + below).sum() * step), 0.0, cut),
+        ("C^2", cutoff**2, float((2 * middle * (above + below)).sum() * step), 0.0, cut**2),
     ):
         p = math.exp(-max(0.0, mean_log_e(numbers, mean, least, most)))
-        seen = float(numbers.mean())
-        tests.append((p, f"{name} is {seen:.6g} in {len(noise):,} draws, but should be {mean:.6g}"))
+        seen, draws = float(numbers.mean()), f"{len(noise):,} draws"
+        tests.append((p, f"the mean of {name} is {seen:.6g} in {draws}, but should be {mean:.6g}"))
     worst, found = min(tests)
-    return trial.judged(min(1.0, len(tests) * worst), found)
+    what = f"where C is output minus input, cut off at -{cut:.4g} and {cut:.4g}"
+    return trial.judged(min(1.0, len(tests) * worst), found, what)
 
 
 GRID = 1 << 16

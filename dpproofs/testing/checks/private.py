@@ -26,7 +26,11 @@ def is_private(trial: Trial) -> Finding:
     reaches 1/level with probability level at most.
     """
     given = trial.allotment
-    report = examine(trial.sampler, Effort(given.level, given.seed, given.seconds, DRAWS))
+    own = trial.sampler.power
+    effort = Effort(
+        given.level, given.seed, given.seconds, DRAWS, own or given.power, own is not None
+    )
+    report = examine(trial.sampler, effort)
     trial.drawn += 2 * report.pairs
     verdict = {"violation": FAILED, "undecided": UNDECIDED}.get(report.verdict, PASSED)
     lines = report.lines() if verdict != PASSED else ()
