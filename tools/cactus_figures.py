@@ -46,7 +46,7 @@ def numbers() -> dict[str, Any]:
     few, epochs = [1, 2, 5, 10, 15, 20, 25, 30], [1, 2, 5, 10, 20, 30, 40, 50, 60]
 
     def moments(mechanism: Any, count: int, delta: float, rate: float) -> float:
-        account = compose(mechanism, count, sampling=rate, cells=2048)
+        account = compose(mechanism, count, sampling=rate, gap=1e-2)
         return account.moments_epsilon(delta)
 
     pairs = {"cactus": noise, "Gaussian": gaussian}
@@ -57,7 +57,7 @@ def numbers() -> dict[str, Any]:
             "rounds": few,
             **{name: [moments(m, k, 1e-3, 1.0) for k in few] for name, m in pairs.items()},
             **{
-                f"{name}, integers": [compose(m, k, cells=4096).epsilon(1e-3)[1] for k in few]
+                f"{name}, integers": [compose(m, k, gap=1e-2).epsilon(1e-3)[1] for k in few]
                 for name, m in pairs.items()
             },
         },

@@ -108,7 +108,7 @@ def accuracy(
 
 def epsilon(noise: Any, rounds: int) -> float:
     """An upper bound on the epsilon of all rounds together."""
-    return float(compose(noise, rounds, sampling=RATE, cells=1024).epsilon(DELTA)[1])
+    return float(compose(noise, rounds, sampling=RATE, gap=1e-2).epsilon(DELTA)[1])
 
 
 def calibrated(rounds: int, target: float) -> Gaussian:

@@ -38,16 +38,20 @@ ANOTHER_WAY = ("of_sigma", "from_bounds")  # constructors beside the class itsel
     "--epsilon", "epsilons", type=Fraction, multiple=True, metavar="E", help="Give delta."
 )
 @click.option("--delta", "deltas", type=Fraction, multiple=True, metavar="D", help="Give epsilon.")
-@click.option("--cells", type=int, default=16384, show_default=True, help="Resolution.")
+@click.option(
+    "--gap", type=float, default=1e-4, show_default=True, metavar="G", help="Relative width."
+)
+@click.option("--seconds", type=float, metavar="T", help="About how long, at most, for a bound.")
 @options.as_json
-def command(
+def command(  # noqa: PLR0913, PLR0917  # one of each option
     mechanism: str,
     parameters: Sequence[str],
     count: int,
     sampling: Fraction,
     epsilons: Sequence[Fraction],
     deltas: Sequence[Fraction],
-    cells: int,
+    gap: float,
+    seconds: float | None,
     as_json: bool,
 ) -> None:
     """Bound delta for each epsilon and epsilon for each delta, after M rounds.
@@ -55,7 +59,8 @@ def command(
     For example: dpproofs compose gaussian sigma=1 --count 100 --sampling 0.01 --delta 1e-5. The
     upper bounds are for all shifts up to the sensitivity, also when every round has its own. With
     sampling, neighbouring inputs differ by one record, which one of them does not have. E, D and Q
-    are taken exactly as they are written, as decimals or fractions such as 1/240.
+    are taken exactly as they are written, as decimals or fractions such as 1/240. Bounds that are
+    further apart than the share G of them say so.
     """
     from dpproofs.privacy.composition import compose
 
@@ -63,7 +68,7 @@ def command(
         raise click.UsageError("Give --epsilon or --delta, as often as you like")
     start = time.perf_counter()
     noise = built(mechanism, parameters)
-    account = compose(noise, count, sampling=sampling, cells=cells)
+    account = compose(noise, count, sampling=sampling, gap=gap, seconds=seconds)
     found = {
         "mechanism": type(noise).__name__,
         "parameters": dict(text.split("=", 1) for text in parameters),
@@ -79,18 +84,23 @@ def command(
         show(found)
 
 
-def delta_at(account: Composition, epsilon: Fraction) -> dict[str, float]:
-    """The bounds on delta at an epsilon."""
-    lower, upper = account.delta(epsilon)
-    return {"epsilon": float(epsilon), "lower": lower, "upper": upper}
+def delta_at(account: Composition, epsilon: Fraction) -> dict[str, float | bool | None]:
+    """The bounds on delta at an epsilon, and whether they are as close as was asked for."""
+    found = account.delta(epsilon)
+    bounds = {"lower": found.lower, "upper": found.upper, "reached": found.reached}
+    return {"epsilon": float(epsilon), **bounds}
 
 
-def epsilon_at(account: Composition, delta: Fraction) -> dict[str, float | None]:
+def epsilon_at(account: Composition, delta: Fraction) -> dict[str, float | bool | None]:
     """The bounds on epsilon at a delta, and the moments accountant's; null where infinite."""
-    lower, upper = account.epsilon(delta)
-    moments = account.moments_epsilon(delta)
-    found = {"delta": float(delta), "lower": lower, "upper": upper, "moments": moments}
-    return {name: value if math.isfinite(value) else None for name, value in found.items()}
+    found = account.epsilon(delta)
+    bounds = {
+        "lower": found.lower,
+        "upper": found.upper,
+        "moments": account.moments_epsilon(delta),
+    }
+    finite = {name: value if math.isfinite(value) else None for name, value in bounds.items()}
+    return {"delta": float(delta), **finite, "reached": found.reached}
 
 
 def built(name: str, parameters: Sequence[str]) -> Mechanism:
@@ -122,10 +132,19 @@ def show(found: dict[str, Any]) -> None:
     for each in found["delta"]:
         click.echo(
             f"epsilon {each['epsilon']:g}: delta from {each['lower']:.6g} to {each['upper']:.6g}"
+            + further(each)
         )
     for each in found["epsilon"]:
         lower, upper, moments = (
             "infinite" if each[key] is None else f"{each[key]:.6g}"
             for key in ("lower", "upper", "moments")
         )
-        click.echo(f"delta {each['delta']:g}: epsilon from {lower} to {upper} (moments: {moments})")
+        click.echo(
+            f"delta {each['delta']:g}: epsilon from {lower} to {upper} (moments: {moments})"
+            + further(each)
+        )
+
+
+def further(found: dict[str, Any]) -> str:
+    """What is said of bounds that are further apart than was asked for."""
+    return "" if found["reached"] else "; the gap was not reached"

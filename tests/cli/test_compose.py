@@ -16,14 +16,15 @@ def test_json_has_bounds_for_each_level(run):
         account.delta(2),
     ]
     (each,) = found["epsilon"]
-    assert (each["lower"], each["upper"]) == account.epsilon(1e-5)
+    assert (each["lower"], each["upper"]) == pytest.approx(account.epsilon(1e-5), rel=1e-9)
+    assert each["reached"]
     assert each["moments"] > each["upper"] > each["lower"]
     assert found["parameters"] == {"sigma": "2"}
 
 
 def test_people_get_a_line_for_each_level(run):
     arguments = ("truncated-laplace", "scale=1", "bound=3", "--delta", 0.001, "--epsilon", 1)
-    result = run("compose", *arguments, "--count", 3, "--cells", 1024)
+    result = run("compose", *arguments, "--count", 3, "--gap", 0.01)
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
     assert first.startswith("epsilon 1: delta from 0.")
@@ -32,7 +33,7 @@ def test_people_get_a_line_for_each_level(run):
 
 def test_sampling_and_the_cactus_are_served(run):
     arguments = ("Cactus", "variance=1/2", "n=5", "--sampling", "1/10", "--count", 4)
-    arguments += ("--cells", 1024)
+    arguments += ("--gap", 0.01)
     result = run("compose", *arguments, "--epsilon", 1)
     assert result.exit_code == 0
     assert "delta from" in result.stdout

@@ -81,11 +81,11 @@ def test_the_best_order_proves_an_epsilon_that_holds():
     count = 100
     best = best_order(count, DELTA, variance=2)
     noise = Cactus(variance=2, n=8, order=best.order)
-    low, high = compose(noise, count, cells=1 << 11).epsilon(DELTA)
+    low, high = compose(noise, count).epsilon(DELTA)
     assert low <= high <= best.epsilon * (1 + 1e-3)  # on a coarser grid
     # Normal noise: 100 a/(2 * 2) + log(1/delta)/(a - 1) is least at 1 + sqrt(log(1/delta)/25).
     assert best.order == pytest.approx(1 + math.sqrt(math.log(1 / DELTA) / 25), rel=0.1)
-    gaussian = compose(Gaussian.of_sigma(math.sqrt(2)), count, cells=1 << 11).epsilon(DELTA)
+    gaussian = compose(Gaussian.of_sigma(math.sqrt(2)), count).epsilon(DELTA)
     assert high < 1.01 * gaussian[1]
 
 

@@ -3,105 +3,69 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, reduce
-from operator import add
-from typing import TYPE_CHECKING
-
-import numpy as np
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms import Mechanism
-from dpproofs.mechanisms.base import Array
-from dpproofs.mechanisms.parameter import as_float, as_int
-from dpproofs.privacy.composition.numbers import above, below, exact
-from dpproofs.privacy.composition.pairs import (
-    Pair,
-    dominating,
-    largest_loss,
-    merge_down,
-    processed,
-    spread_up,
-)
-from dpproofs.privacy.composition.sums import Sum, delta_of
+from dpproofs.mechanisms import IntegerMechanism, Mechanism
+from dpproofs.mechanisms.parameter import as_float
+from dpproofs.privacy.composition.numbers import exact
+from dpproofs.privacy.composition.questions import DeltaAt, EpsilonAt
+from dpproofs.privacy.composition.refining import Work, least_moment
+from dpproofs.privacy.composition.rounds import Round
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Exact
 
-MOST_ROUNDS = 10**6
-CELLS = 1 << 14  # that the sum's bulk is cut into
-FINE = 4  # times as fine as the sum a single round's losses are taken
-WIDTH = 24.0  # standard deviations that count as the bulk
-MOST_EPSILON = 1e5
-COARSEST = 0.05  # of the steps between losses
-ALIGNED = 2e-9  # by which the largest loss is above a multiple of the step
-ROUNDING = 1e-12  # of the last sums, relative
-ROUGH, LEAST_SPREAD = 0.02, 1e-6  # for the choice of a resolution
+GAP = 1e-4
+LEAST_GAP = 1e-7
+ROUNDS = "a mechanism, or a sequence of rounds or pairs (mechanism, count)"
 
 
-@dataclass(frozen=True)
-class Round:
-    """A mechanism, how often it is applied, and with what probability a record takes part.
+class Bracket(tuple[float, float]):
+    """A lower and an upper bound, and whether they are as close as was asked for.
 
-    Parameters
+    Attributes
     ----------
-    mechanism
-        Noise for real queries.
-    count
-        How often, from 1 to 10^6.
-    sampling
-        The probability, in (0, 1], as an exact number.
-
-    Raises
-    ------
-    BadInput
-        When the mechanism is none for real queries, count is not in 1, ..., 10^6, or sampling is
-        not in (0, 1].
+    reached
+        Whether the gap that was asked for was reached.
 
     Examples
     --------
     >>> import dpproofs as dp
-    >>> dp.Round(dp.Laplace(epsilon=0.1), count=10).count
-    10
+    >>> lower, upper = found = dp.compose(dp.Laplace(epsilon=0.1), count=10).epsilon(1e-3)
+    >>> found.reached, bool(upper - lower < 1e-4 * upper)
+    (True, True)
     """
 
-    mechanism: Mechanism
-    count: int = 1
-    sampling: Exact = 1
+    reached: bool
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.mechanism, Mechanism):
-            raise BadInput("mechanism", self.mechanism, "a mechanism for real queries")
-        if self.mechanism.profile_is_searched:
-            raise BadInput("mechanism", self.mechanism, "noise whose worst shift is known")
-        count = as_int(self.count)
-        if count is None or not 1 <= count <= MOST_ROUNDS:
-            raise BadInput("count", self.count, f"an integer in [1, {MOST_ROUNDS}]")
-        rate = exact("sampling", self.sampling, "a number in (0, 1]", lambda q: 0 < q <= 1)
-        object.__setattr__(self, "count", count)
-        object.__setattr__(self, "sampling", rate)
+    def __new__(cls, lower: float, upper: float, *, reached: bool) -> Self:
+        made = super().__new__(cls, (lower, upper))
+        made.reached = reached
+        return made
 
     @property
-    def rates(self) -> tuple[float, float]:
-        """The probability of taking part as doubles: not above it, and not below it.
+    def lower(self) -> float:
+        """The bound from below."""
+        return self[0]
 
-        >>> import dpproofs as dp
-        >>> low, high = dp.Round(dp.Laplace(1), sampling="0.1").rates
-        >>> low <= high
-        True
-        """
-        rate = Fraction(self.sampling)
-        return below(rate), above(rate)
+    @property
+    def upper(self) -> float:
+        """The bound from above."""
+        return self[1]
 
 
 def compose(
-    mechanism: Mechanism | Sequence[Round],
+    mechanism: Mechanism | IntegerMechanism | Sequence[Round | tuple[object, ...]],
     count: int = 1,
     *,
     sampling: Exact = 1,
-    cells: int = CELLS,
+    gap: float = GAP,
+    seconds: float | None = None,
     shifts: Sequence[float] = (1.0,),
 ) -> Composition:
     """Compose rounds, adaptively chosen or not.
@@ -109,16 +73,20 @@ def compose(
     Parameters
     ----------
     mechanism
-        Applied ``count`` times; or rounds of several mechanisms.
+        Applied ``count`` times; or a sequence of rounds, or of pairs (mechanism, count).
     count
         From 1 to 10^6.
     sampling
         Poisson sampling: the probability, in (0, 1], with which each record takes part in a round,
         independently. Inputs are then neighbours when one has a record that the other has not.
-    cells
-        The resolution, from 2^8 to 2^20: the distance of the bounds falls with its square.
+        It is that of pairs too; rounds have their own.
+    gap
+        The relative width that brackets are to have, from 1e-7 to 1/2; of an epsilon below 0.01,
+        the width that one of 0.01 may have.
+    seconds
+        About how long a question may take; None for as long as it needs.
     shifts
-        What the lower bounds try, in sensitivities: numbers in (0, 1].
+        What the lower bounds try, in sensitivities: numbers in (0, 1]. On the integers, 1.
 
     Raises
     ------
@@ -129,10 +97,10 @@ def compose(
     -----
     The upper bounds are for all shifts up to the sensitivity, also when every round has its own.
     The lower ones are for one shift in every round, the best of ``shifts``: where another
-    shift is the worst at another epsilon, the two do not meet. Probabilities are multiplied as
-    integers and rounded in the direction of the bound; the values of a mechanism's own
-    functions are doubles: a relative error of 1e-12 is allowed for in its profile, and of 1e-15 in
-    its distribution function.
+    shift is the worst at another epsilon, the two do not meet, and the bracket says that its gap
+    was not reached. The values of a mechanism's own functions are doubles: a relative error of
+    1e-12 is allowed for in its profile and probabilities, and of 1e-15 of the tail in its
+    distribution function. The error of what is done with them afterwards is bounded.
 
     What is bounded is the composition for exactly the numbers given: a double is the binary
     fraction that it is (0.1 is a little more than 1/10), a Fraction, a Decimal or a text such as
@@ -146,18 +114,37 @@ def compose(
     >>> lower, upper = leaked.delta(0.5)
     >>> bool(lower <= upper < 0.1)
     True
+    >>> dp.compose([(dp.Geometric(epsilon=0.1), 10), (dp.Laplace(epsilon=1), 2)]).delta(4)[1] > 0
+    True
     """
-    number = as_int(cells)
-    if number is None or not 1 << 8 <= number <= 1 << 20:
-        raise BadInput("cells", cells, "an integer in [256, 1048576]")
-    several = tuple(mechanism) if isinstance(mechanism, Iterable) else ()
-    rounds = (Round(mechanism, count, sampling),) if isinstance(mechanism, Mechanism) else several
-    if not rounds or not all(isinstance(each, Round) for each in rounds):
-        raise BadInput("mechanism", mechanism, "a mechanism, or a sequence of rounds")
+    width = as_float(gap)
+    if width is None or not LEAST_GAP <= width <= 0.5:
+        raise BadInput("gap", gap, f"a number in [{LEAST_GAP:g}, 0.5]")
+    limit = math.inf if seconds is None else as_float(seconds)
+    if limit is None or not limit > 0:
+        raise BadInput("seconds", seconds, "a number > 0, or None")
     tried = [as_float(shift) for shift in shifts]
     if not tried or not all(shift is not None and 0 < shift <= 1 for shift in tried):
         raise BadInput("shifts", shifts, "numbers in (0, 1], at least one")
-    return Composition(rounds, number, tuple(shift for shift in tried if shift is not None))
+    known = tuple(shift for shift in tried if shift is not None)
+    return Composition(_rounds(mechanism, count, sampling), width, limit, known)
+
+
+def _rounds(mechanism: object, count: int, sampling: Exact) -> tuple[Round, ...]:
+    if isinstance(mechanism, Mechanism | IntegerMechanism):
+        return (Round(mechanism, count, sampling),)
+    several = tuple(mechanism) if isinstance(mechanism, Iterable) else ()
+    rounds = []
+    for each in several:
+        if isinstance(each, tuple) and len(each) == 2:
+            rounds.append(Round(*each, sampling))
+        elif isinstance(each, Round):
+            rounds.append(each)
+        else:
+            raise BadInput("mechanism", mechanism, ROUNDS)
+    if not rounds:
+        raise BadInput("mechanism", mechanism, ROUNDS)
+    return tuple(rounds)
 
 
 @dataclass(frozen=True)
@@ -165,10 +152,11 @@ class Composition:
     """Rounds, and bounds on their privacy; ``compose`` makes one."""
 
     rounds: tuple[Round, ...]
-    cells: int = field(default=CELLS, repr=False)
+    gap: float = field(default=GAP, repr=False)
+    seconds: float = field(default=math.inf, repr=False)
     shifts: tuple[float, ...] = field(default=(1.0,), repr=False)
 
-    def delta(self, epsilon: Exact) -> tuple[float, float]:
+    def delta(self, epsilon: Exact) -> Bracket:
         """A lower and an upper bound on the least delta of an epsilon, taken exactly.
 
         Raises
@@ -177,11 +165,10 @@ class Composition:
             When epsilon is not in [0, oo).
         """
         level = exact("epsilon", epsilon, "a number in [0, inf)", lambda e: e >= 0)
-        low = max(delta_of(*each, above(level)) for each in self._lower)
-        high = max(delta_of(*each, below(level)) for each in self._upper)
-        return low * (1 - ROUNDING), min(1.0, high * (1 + ROUNDING))
+        lower, upper, reached = self._work.answered(DeltaAt(level))
+        return Bracket(lower, upper, reached=reached)
 
-    def epsilon(self, delta: Exact) -> tuple[float, float]:
+    def epsilon(self, delta: Exact) -> Bracket:
         """A lower and an upper bound on the least epsilon of a delta, taken exactly; possibly
         infinite.
 
@@ -190,9 +177,8 @@ class Composition:
         BadInput
             When delta is not in (0, 1).
         """
-        wanted = _delta(delta)
-        low = _least(lambda level: self.delta(level)[0] <= wanted, upwards=False)
-        return low, _least(lambda level: self.delta(level)[1] <= wanted, upwards=True)
+        lower, upper, reached = self._work.answered(EpsilonAt(_delta(delta)))
+        return Bracket(lower, upper, reached=reached)
 
     def moments_epsilon(self, delta: Exact) -> float:
         """The epsilon of the moments accountant (Abadi et al., 2016, Theorem 2): an upper bound.
@@ -205,132 +191,12 @@ class Composition:
         BadInput
             When delta is not in (0, 1).
         """
-        from scipy.optimize import minimize_scalar
-
-        wanted = below(_delta(delta))
-        infinite = sum(
-            each.count * max(pair.infinite for pair in pairs)
-            for pairs, each in zip(self._pairs_above, self.rounds, strict=True)
-        )
-        if infinite >= wanted:
-            return math.inf
-
-        def value(log_order: float, direction: int) -> float:
-            order, total = math.exp(log_order), -math.log(wanted - infinite)
-            for pairs, each in zip(self._pairs_above, self.rounds, strict=True):
-                total += each.count * _log_moment(pairs[direction % len(pairs)], order)
-            return total / order
-
-        worst = 0.0
-        for direction in range(self._directions):
-            grid = np.linspace(-4, 7, 45)
-            start = min(grid, key=lambda t: value(float(t), direction))
-            found = minimize_scalar(
-                value, args=(direction,), bounds=(start - 0.3, start + 0.3), method="bounded"
-            )
-            worst = max(worst, float(found.fun))
-        return worst
-
-    # -- what is computed once ---------------------------------------------------------------------
-
-    @property
-    def _directions(self) -> int:
-        """With sampling, adding a record and removing one differ."""
-        return 2 if any(each.rates[0] < 1 for each in self.rounds) else 1
+        return least_moment(self._work, _delta(delta))
 
     @cached_property
-    def step(self) -> float:
-        """The resolution of the sum."""
-        variance = 0.0
-        for each in self.rounds:
-            ways = _ways(dominating(each.mechanism, ROUGH), each.rates[1])
-            spread = max(pair.spread for pair in ways)
-            variance += each.count * max(spread, LEAST_SPREAD) ** 2
-        step = min(WIDTH * math.sqrt(variance) / self.cells, COARSEST)
-        # Pure mechanisms have much of their mass at the largest loss: a multiple, but for rounding.
-        first = self.rounds[0]
-        top = largest_loss(first.mechanism) - ALIGNED
-        if first.rates[1] < 1 and top > 0:
-            top = math.log1p(first.rates[1] * math.expm1(top))
-        return top / math.ceil(top / step) if top > step else step
-
-    @cached_property
-    def _pairs_above(self) -> list[list[Pair]]:
-        return [
-            _ways(dominating(each.mechanism, self._fine(each)), each.rates[1])
-            for each in self.rounds
-        ]
-
-    @cached_property
-    def _upper(self) -> list[tuple[Array, Array, float]]:
-        rounds = [
-            [Sum.of(spread_up(pair, self.step), self.step, upwards=True) for pair in pairs]
-            for pairs in self._pairs_above
-        ]
-        return self._summed(rounds)
-
-    @cached_property
-    def _lower(self) -> list[tuple[Array, Array, float]]:
-        return [each for shift in self.shifts for each in self._lower_at(shift)]
-
-    def _lower_at(self, shift: float) -> list[tuple[Array, Array, float]]:
-        rounds = []
-        for each in self.rounds:
-            pair = processed(each.mechanism, shift * each.mechanism.sensitivity, FINE * self.cells)
-            ways = [merge_down(way, self.step) for way in _ways(pair, each.rates[0])]
-            rounds.append([Sum.of(way, self.step, upwards=False) for way in ways])
-        return self._summed(rounds)
-
-    def _summed(self, rounds: list[list[Sum]]) -> list[tuple[Array, Array, float]]:
-        sums = []
-        for direction in range(self._directions):
-            parts = [
-                ways[direction % len(ways)].times(each.count)
-                for ways, each in zip(rounds, self.rounds, strict=True)
-            ]
-            sums.append(reduce(add, parts).arrays())
-        return sums
-
-    def _fine(self, each: Round) -> float:
-        """The resolution of one round before sampling, which makes losses smaller."""
-        rate = each.rates[1]
-        return self.step if rate == 1 else min(COARSEST, self.step / rate) / FINE
+    def _work(self) -> Work:
+        return Work(self.rounds, self.gap, self.seconds, self.shifts)
 
 
 def _delta(value: Exact) -> Fraction:
     return exact("delta", value, "a number in (0, 1)", lambda d: 0 < d < 1)
-
-
-def _ways(pair: Pair, sampling: float) -> list[Pair]:
-    """A pair; with sampling two: a record is removed, or added."""
-    if sampling == 1:
-        return [pair]
-    removed = pair.sampled(sampling)
-    return [removed, removed.reversed()]
-
-
-def _log_moment(pair: Pair, order: float) -> float:
-    """log of the sum of P e^(order * loss) over the outcomes of finite loss."""
-    from scipy.special import logsumexp
-
-    seen = pair.mass > 0
-    return float(logsumexp(np.log(pair.mass[seen]) + order * pair.loss[seen]))
-
-
-def _least(holds: Callable[[float], bool], *, upwards: bool) -> float:
-    """The least epsilon >= 0 at which a monotone condition holds, rounded up or down."""
-    if holds(0.0):
-        return 0.0
-    high = 1.0
-    while not holds(high):
-        high *= 2
-        if high > MOST_EPSILON:
-            return math.inf
-    low = 0.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle
-    return high if upwards else low
