@@ -216,16 +216,27 @@ class Claim:
         return with_printed(self.formal, formula, number)
 
     def latex(self) -> str:
-        """What it says as LaTeX that needs amsmath alone, to be taken into a paper.
+        """What it says and its proof, as LaTeX that needs amsmath alone, to be taken into a paper.
 
         >>> import dpproofs as dp
         >>> "gamma" in dp.claim("staircase.thm4.gamma").latex()
         True
         """
+        from dpproofs.render.proofs.form import Known
         from dpproofs.render.snippet import snippet
 
-        decided = self.found is not None and self.found.verdict != "open"
-        return snippet(self.statement, self.derivation if decided else None)
+        found = self.found
+        if found is None:
+            return snippet(self.statement, self.derivation, None)
+        known = Known(
+            verdict=found.verdict,
+            grade=found.grade or "",
+            rejected=found.mutants["killed"],
+            twins=found.mutants["tried"],
+            coq=found.checked_by_coq,
+            counterexample=(found.erratum or {}).get("counterexample", ""),
+        )
+        return snippet(self.statement, self.derivation, known)
 
     @property
     def state(self) -> str:

@@ -1,4 +1,4 @@
-"""Derivations as documents: what was checked, as LaTeX, PDF, HTML or Markdown."""
+"""Statements and proofs as documents: what was checked, as LaTeX, PDF, HTML or Markdown."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ SNIPPET = "snippet"
 def derive(
     *claims: str | Claim | Formal,
     paper: str | None = ...,
-    form: Literal["latex", "html", "markdown", "snippet"] = ...,
+    format: Literal["latex", "html", "markdown", "snippet"] = ...,  # that of the option
 ) -> str: ...
 @overload
 def derive(
-    *claims: str | Claim | Formal, paper: str | None = ..., form: Literal["pdf"]
+    *claims: str | Claim | Formal,
+    paper: str | None = ...,
+    format: Literal["pdf"],  # likewise
 ) -> bytes: ...
 def derive(
-    *claims: str | Claim | Formal, paper: str | None = None, form: Form = "latex"
+    *claims: str | Claim | Formal,
+    paper: str | None = None,
+    format: Form = "latex",  # noqa: A002  # likewise
 ) -> str | bytes:
     """Write down derivations of claims, with what is found when they are checked now.
 
@@ -42,10 +46,11 @@ def derive(
         Ids, or claims. None mean all of a paper, or all there are, which takes minutes.
     paper
         A paper, when no claims are named.
-    form
-        ``latex``: sections for a document that uses ``dpproofs.sty``; ``pdf``: such a document,
-        which needs latexmk; ``html``: one page; ``markdown``; ``snippet``: what the claims say, as
-        LaTeX that needs amsmath alone, as it was decided when they were last checked.
+    format
+        ``latex``: theorems and proofs for a document that uses ``dpproofs.sty``; ``pdf``: such a
+        document, which needs latexmk, or the book if no claims are named; ``html``: one page;
+        ``markdown``; ``snippet``: the same in LaTeX that needs amsmath alone, with what was found
+        when the claims were last checked.
 
     Returns
     -------
@@ -54,32 +59,34 @@ def derive(
     Raises
     ------
     BadInput
-        For an unknown id, paper or form.
+        For an unknown id, paper or format.
     TypesettingFailed
         When there is no latexmk, or it fails.
 
     Examples
     --------
     >>> import dpproofs as dp
-    >>> print(dp.derive("additive.lem2", form="markdown").splitlines()[0])
+    >>> print(dp.derive("additive.lem2", format="markdown").splitlines()[0])
     # Optimal Noise-Adding Mechanism in Additive Differential Privacy
     """
     from dpproofs.claims import chosen
 
-    if form not in FORMS:
-        raise BadInput("form", form, f"one of {', '.join(FORMS)}")
+    if format not in FORMS:
+        raise BadInput("format", format, f"one of {', '.join(FORMS)}")
     named = chosen(claims, paper)
-    if form == SNIPPET:
+    if format == SNIPPET:
         return "\n".join(each.latex() for each in named)
     own = {each.id: each.formal for each in named}
-    written = document([each.verify() for each in named], form, own=own)
-    return written if form == "pdf" else written.decode()
+    found = [each.verify() for each in named]
+    written = document(found, format, own=own, as_book=not claims)
+    return written if format == "pdf" else written.decode()
 
 
 def document(
     verdicts: Sequence[Verdict],
-    form: str,
+    format: str,  # noqa: A002  # the name of the option
     *,
+    as_book: bool = False,
     figures: bool = False,
     own: Mapping[str, Formal] = MappingProxyType({}),
 ) -> bytes:
@@ -89,8 +96,11 @@ def document(
     ----------
     verdicts
         What was found of each, in the order in which they are shown.
-    form
+    format
         One of `FORMS` but ``snippet``.
+    as_book
+        Whether a PDF is the book, with its guide, lists and indices, and not statement and proof
+        of each claim alone.
     figures
         Whether the figures of their papers are drawn, which needs matplotlib.
     own
@@ -99,7 +109,7 @@ def document(
     from dpproofs.render import book
 
     results = results_of(verdicts, own)
-    match form:
+    match format:
         case "latex":
             return "\n".join(book.to_latex(result) for result in results).encode()
         case "html":
@@ -107,7 +117,10 @@ def document(
         case "markdown":
             return book.to_markdown(results).encode()
     with TemporaryDirectory() as scratch:
-        book.render_all(results, Path(scratch), figures=figures)
+        if as_book:
+            book.render_all(results, Path(scratch), figures=figures)
+        else:
+            book.render_article(results, Path(scratch))
         return book.compile_book(Path(scratch)).read_bytes()
 
 

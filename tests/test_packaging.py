@@ -89,6 +89,7 @@ def test_wheel_holds_the_data_files(wheel):
         "dpproofs/theorems/catalogue.toml",
         "dpproofs/theorems/index.json",
         "dpproofs/replay/statements.json",
+        "dpproofs/render/assets/dpbook.sty",
         "dpproofs/render/assets/dpproofs.sty",
     } <= set(names)
     assert all(name.startswith("dpproofs") for name in names)

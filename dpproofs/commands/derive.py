@@ -18,6 +18,7 @@ from dpproofs.kernel.errors import BadInput
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
     from dpproofs.kernel.verdict import Verdict
+    from dpproofs.render.book import Result
 
 TREE = Path("derivations")
 CERTIFICATES = "certificates"
@@ -39,9 +40,7 @@ INDEX = Path("theorems", "index.json")
     "--format",
     "form",
     type=click.Choice([*ENDINGS, SNIPPET]),
-    default="latex",
-    show_default=True,
-    help="How derivations are written.",
+    help="How derivations are written; otherwise as the ending of the file says, or as latex.",
 )
 @click.option(
     "-o",
@@ -69,8 +68,8 @@ INDEX = Path("theorems", "index.json")
 @click.option(
     "--snippet",
     is_flag=True,
-    help="The same as --format snippet: what the claims say, as LaTeX that needs amsmath alone, "
-    "for a paper of one's own.",
+    help="The same as --format snippet: statement and proof as LaTeX that needs amsmath alone, for "
+    "a paper of one's own.",
 )
 @click.option(
     "--check",
@@ -82,7 +81,7 @@ INDEX = Path("theorems", "index.json")
 def command(  # noqa: PLR0913, PLR0917 (an option each, which click gives by name)
     claims: tuple[str, ...],
     everything: bool,
-    form: str,
+    form: str | None,
     path: Path | None,
     figures: bool | None,
     package: Path | None,
@@ -96,16 +95,14 @@ def command(  # noqa: PLR0913, PLR0917 (an option each, which click gives by nam
     --all --format latex writes a directory: a file for each claim, the book that includes them,
     the figures, and the certificates. Ctrl-C keeps the derivations that were finished.
     """
-    form = SNIPPET if snippet else form
+    form = SNIPPET if snippet else form or _format_of(path, everything)
     tree = everything and form == "latex"
     _check_usage(claims, everything, form, path, package, check)
     target = path or (TREE if tree else output.STDOUT)
     paths = options.folders(claims)
     names = [] if paths else options.chosen(claims)
     if form == SNIPPET:
-        if paths:
-            raise BadInput("--snippet", str(paths[0]), "ids of claims, not a folder")
-        return _write_snippets(names, path)
+        return _write_snippets(names, paths, path)
     drawn = everything and form != "markdown" and _draws(figures, check)
     if not check:
         _expect_room(target, tree, package)
@@ -123,7 +120,8 @@ def command(  # noqa: PLR0913, PLR0917 (an option each, which click gives by nam
         if tree:
             wanted = tree_files(outcome.verdicts, target, figures=drawn)
         else:
-            wanted = {target: document(outcome.verdicts, form, figures=drawn, own=known)}
+            written = document(outcome.verdicts, form, figures=drawn, own=known, as_book=everything)
+            wanted = {target: written}
     except KeyboardInterrupt:
         return _untold(target, keep)
     wanted |= stored_files(outcome.verdicts, package) if package else {}
@@ -132,6 +130,13 @@ def command(  # noqa: PLR0913, PLR0917 (an option each, which click gives by nam
     for place, content in wanted.items():
         output.write(place, content)
     return exits.WELL
+
+
+def _format_of(path: Path | None, everything: bool) -> str:
+    """The format that the ending of a file says."""
+    if path is None or everything:
+        return "latex"
+    return next((form for form, ends in ENDINGS.items() if path.suffix in ends), "latex")
 
 
 def _keeping(target: Path) -> Callable[[Verdict], None]:
@@ -179,13 +184,29 @@ def _write_finished(
     click.echo(f"kept: {len(verdicts)} {several} in {target}", err=True)
 
 
-def _write_snippets(names: Sequence[str], path: Path | None) -> int:
-    """Write what some claims say, as it was decided when they were last checked."""
+def _write_snippets(names: Sequence[str], paths: Sequence[str], path: Path | None) -> int:
+    """Write statements and proofs, with what was found when they were last checked.
+
+    Claims of folders are checked now: nothing is kept of them.
+    """
     from dpproofs.claims import claim
 
-    text = "\n".join(claim(name).latex() for name in names)
-    output.write(path or output.STDOUT, text.encode())
+    if paths:
+        outcome, known = check_folders(paths)
+        parts = [snippets(result) for result in results_of(outcome.verdicts, known)]
+    else:
+        parts = [claim(name).latex() for name in names]
+    output.write(path or output.STDOUT, "\n".join(parts).encode())
     return exits.WELL
+
+
+def snippets(result: Result) -> str:
+    """A claim that was just checked, in plain amsmath."""
+    from dpproofs.render.content import known
+    from dpproofs.render.snippet import snippet
+
+    found = known(result.verdict, coq=False)
+    return snippet(result.statement, result.derivation, found)
 
 
 def _draws(wanted: bool | None, check: bool) -> bool:

@@ -123,9 +123,9 @@ def page(claim: dict[str, Any]) -> Iterator[RenderableType]:
 
 def _facts(claim: dict[str, Any]) -> list[tuple[str, str]]:
     facts = [
+        ("verdict", _verdict(claim)),
         ("paper", claim["paper_title"]),
         ("printed", " ".join((claim["statement_text"] or claim["statement"]).split())),
-        ("verdict", _verdict(claim)),
         (SENTENCES.get(claim["verdict"], "claimed"), claim["sentence"]),
     ]
     if claim["erratum"]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import sympy as sp
+
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
@@ -162,6 +164,10 @@ class Step:
     besides
         True when the step is part of the sentence although others use it, since they would stand
         without it.
+    key
+        True when a proof on paper displays the step, whatever its method.
+    part
+        The part of the proof on paper to which the step belongs; empty where nobody named it.
     """
 
     name: str
@@ -172,6 +178,8 @@ class Step:
     uses: tuple[str, ...] = ()
     latex: str = ""
     besides: bool = False
+    key: bool = False
+    part: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -185,6 +193,9 @@ class Derivation:
     statement
         The sentence that they are to establish, once it is known; checkers read its definitions
         and hypotheses.
+    letters
+        Letters for what occurs often, each with what it stands for, with which a proof on paper
+        is shortened. Nothing is decided about them.
 
     Raises
     ------
@@ -194,6 +205,7 @@ class Derivation:
 
     steps: tuple[Step, ...]
     statement: Statement | None = None
+    letters: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
 
     def __post_init__(self) -> None:
         earlier: set[str] = set()

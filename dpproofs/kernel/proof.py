@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -62,6 +62,8 @@ class Proof:
         self._definitions = [] if statement is None else list(statement.definitions)
         self._dimensions = {} if statement is None else dimensions(statement.given)
         self._steps: list[Step] = []
+        self._letters: list[tuple[sp.Symbol, sp.Expr]] = []
+        self._part = ""
 
     @property
     def _densities(self) -> dict[str, str]:
@@ -100,8 +102,24 @@ class Proof:
                 raise BadInput("uses", name, "the name of an earlier step")
         goal = Goal(proposition, self.domain if on is None else on)
         name = str(len(self._steps) + 1)
-        self._steps.append(Step(name, goal, by, because, hints, tuple(uses), latex, besides))
+        self._steps.append(
+            Step(name, goal, by, because, hints, tuple(uses), latex, besides, part=self._part)
+        )
         return name
+
+    def part(self, title: str) -> None:
+        """Begin a part of the proof on paper: the steps that are appended from here on."""
+        self._part = title
+
+    def key(self, *names: str) -> None:
+        """Mark steps that a proof on paper displays, whatever their methods."""
+        for name in names:
+            place = int(name) - 1
+            self._steps[place] = replace(self._steps[place], key=True)
+
+    def letter(self, symbol: sp.Symbol, meaning: Any) -> None:
+        """Declare a letter by which a proof on paper abbreviates an expression."""
+        self._letters.append((symbol, sp.S(meaning)))
 
     def concludes(self, goal: Goal, *, by: str, because: str, **rest: Any) -> str:
         """Append a goal of the statement as a step."""
@@ -306,4 +324,4 @@ class Proof:
 
     def done(self) -> Derivation:
         """The derivation."""
-        return Derivation(tuple(self._steps))
+        return Derivation(tuple(self._steps), letters=tuple(self._letters))

@@ -30,6 +30,17 @@ def books_of(reference: str) -> list[str]:
     return [key for place, key in sorted(found) if place >= 0]
 
 
+def cited_entries(paper: str, books: Iterable[str]) -> str:
+    """The entries of a paper, if it is cited, and of some books."""
+    every = resources.files("dpproofs.render").joinpath("assets/books.bib").read_text("utf-8")
+    parts = [described()[paper].bibtex()] if is_cited(paper) else []
+    for key in books:
+        start = every.index(f"{{{key},")
+        begin = every.rindex("@", 0, start)
+        parts.append(every[begin : every.index("\n}", start) + 2])
+    return "\n".join(part.strip() for part in parts)
+
+
 def references(papers: Iterable[str]) -> str:
     """Some papers and all books as a file for BibTeX."""
     books = resources.files("dpproofs.render").joinpath("assets/books.bib").read_text("utf-8")

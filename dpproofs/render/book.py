@@ -16,14 +16,21 @@ from dpproofs.render.tables import tables
 from dpproofs.render.typeset import TypesettingFailed, compile_book
 
 __all__ = [
-    "Result", "TypesettingFailed", "compile_book", "render_all", "to_html", "to_latex",
-    "to_markdown",
+    "Result", "TypesettingFailed", "compile_book", "render_all", "render_article", "to_html",
+    "to_latex", "to_markdown",
 ]  # fmt: skip
 
 
 def to_latex(result: Result) -> str:
-    """The section of a claim, to be taken into a document that uses the style file."""
+    """Theorem and proof of a claim, to be taken into a document that uses the style file."""
     return latex.fragment(page(result))
+
+
+def render_article(results: Sequence[Result], directory: Path) -> None:
+    """Write some claims as a document without front matter, under the name that is typeset."""
+    document = latex.article([page(result) for result in results])
+    _write(directory / "book.tex", document.encode())
+    _write(directory / "dpproofs.sty", latex.style().encode())
 
 
 def to_html(results: Sequence[Result], *, figures: bool = False) -> str:
@@ -100,7 +107,7 @@ def render_all(
         pages, illustrations, tables(results), relations(results)
     ).encode()
     files["references.bib"] = references(dict.fromkeys(claim.paper for claim in pages)).encode()
-    files["dpproofs.sty"] = latex.style().encode()
+    files |= {f"{name}.sty": latex.style(name).encode() for name in ("dpproofs", "dpbook")}
     told("the page")
     files["index.html"] = html.document(pages, images, tables(results)).encode()
     return [_write(directory / name, content) for name, content in sorted(files.items())]

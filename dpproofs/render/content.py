@@ -22,6 +22,8 @@ from dpproofs.kernel.verdict import Compared, Decision, Finding, Numbers, Verdic
 from dpproofs.render import formula, layout, naming, notation, sentence
 from dpproofs.render.definitions import example
 from dpproofs.render.methods import explained, used
+from dpproofs.render.proofs.form import Known, Written
+from dpproofs.render.proofs.writer import written
 from dpproofs.render.prose import Stretch, stretches
 
 Prose: TypeAlias = tuple[Stretch, ...]
@@ -197,6 +199,7 @@ class Page:
     checked_by_coq: bool
     trusted_by_coq: tuple[str, ...]  # rules of which Coq has no proof
     unproved_by_coq: str  # why; empty where Coq was never asked
+    written: Written
 
     @property
     def anchor(self) -> str:
@@ -264,6 +267,7 @@ def page(result: Result) -> Page:
     )
     decided = verdict.decision is not Decision.open
     digests = (digest(statement.to_json()), verdict.certificate.get("digest"))
+    by_coq = checked(statement.id, *digests)
     return Page(
         id=statement.id,
         paper=statement.paper,
@@ -283,9 +287,23 @@ def page(result: Result) -> Page:
         numbers=verdict.numbers,
         rules=_rules(result.derivation),
         digest=digests[0],
-        checked_by_coq=checked(statement.id, *digests),
+        checked_by_coq=by_coq,
         trusted_by_coq=trusted(statement.id),
         unproved_by_coq=unproved(statement.id, *digests),
+        written=written(statement, result.derivation, known(verdict, coq=by_coq)),
+    )
+
+
+def known(verdict: Verdict, *, coq: bool) -> Known:
+    """What a proof on paper says of how a claim is known."""
+    return Known(
+        verdict=verdict.decision.value,
+        grade="" if verdict.grade is None else verdict.grade.name,
+        rejected=verdict.mutation.killed,
+        twins=verdict.mutation.tried,
+        coq=coq,
+        counterexample=verdict.erratum["counterexample"] if verdict.erratum else "",
+        survivors=verdict.mutation.survivors,
     )
 
 

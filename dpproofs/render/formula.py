@@ -297,6 +297,9 @@ def _found(claim: Obtain, ambient: Domain) -> str:
 
 def goal(claim: Goal) -> str:
     """LaTeX of a goal's proposition; its domain is shown beside it."""
-    if isinstance(claim.proposition, Obtain):
-        return _found(claim.proposition, claim.domain)
-    return proposition(claim.proposition)
+    return over(claim.proposition, claim.domain)
+
+
+def over(claim: Proposition, domain: Domain) -> str:
+    """LaTeX of a proposition about a domain, which is shown beside it."""
+    return _found(claim, domain) if isinstance(claim, Obtain) else proposition(claim)

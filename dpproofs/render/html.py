@@ -9,7 +9,7 @@ from typing import TypeAlias
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from dpproofs.render import mathml, skeleton
+from dpproofs.render import layout, mathml, skeleton
 from dpproofs.render.content import (
     GRADES,
     VERDICTS,
@@ -23,6 +23,9 @@ from dpproofs.render.content import (
 )
 from dpproofs.render.drawing import element
 from dpproofs.render.figures import Figure
+from dpproofs.render.proofs.form import Display, Words, Written
+from dpproofs.render.proofs.form import Reference as Cited
+from dpproofs.render.proofs.form import Table as Multipliers
 from dpproofs.render.prose import stretches
 from dpproofs.render.tables import Table
 
@@ -50,6 +53,50 @@ def block(latex: str) -> Markup:
     return Markup(mathml.block(latex))  # noqa: S704  # escaped there
 
 
+def proof(found: Written) -> Markup:
+    """A proof as HTML: paragraphs and displays."""
+    tags = found.numbers
+    parts: list[Markup] = []
+    for part in found.parts:
+        if part.title:
+            parts.append(Markup("<h4>{}</h4>").format(_words(part.title, tags)))
+        for passage in part.passages:
+            if passage.words:
+                parts.append(Markup("<p>{}</p>").format(_words(passage.words, tags)))
+            if passage.display is not None:
+                parts.append(_formulas(passage.display, tags))
+            if passage.after:
+                parts.append(Markup("<p>{}</p>").format(_words(passage.after, tags)))
+    return Markup().join(parts)
+
+
+def _words(words: Words, tags: Mapping[str, int]) -> Markup:
+    return Markup().join(
+        escape(f"({tags[w.key]})")
+        if isinstance(w, Cited)
+        else Markup(mathml.inline(w.text)) if w.math else escape(w.text)  # noqa: S704  # ours
+        for w in words
+    )  # fmt: skip
+
+
+def _formulas(shown: Display | Multipliers, tags: Mapping[str, int]) -> Markup:
+    if isinstance(shown, Multipliers):
+        rows = Markup().join(
+            Markup("<tr>{}</tr>").format(
+                Markup().join(Markup("<td>{}</td>").format(Markup(mathml.inline(c))) for c in row)  # noqa: S704  # ours
+            )
+            for row in (shown.head, *shown.rows)
+        )
+        return Markup("<table>{}</table>").format(rows)
+    lines = mathml.aligned(shown.lines(layout.SCREEN))
+    number = (
+        Markup(' <span class="source">({})</span>').format(tags[shown.key])
+        if shown.numbered
+        else ""
+    )
+    return Markup('<div class="formula">{}{}</div>').format(Markup(lines), number)  # noqa: S704  # ours
+
+
 def drawing(figure: Figure, svg: str) -> Markup:
     """A figure as an element ``svg`` with a title; its ids become unique to it."""
     return element(svg, figure.name, figure.item)
@@ -63,6 +110,7 @@ def environment() -> Environment:
         "block": block,
         "inline": lambda latex: Markup(mathml.inline(latex)),  # noqa: S704  # escaped there
         "paper_name": lambda paper: paper_title(paper)[0],
+        "proof": proof,
         "prose": prose,
         "told": told,
     }

@@ -24,16 +24,17 @@ _RELATIONS = frozenset(
     )
 )  # fmt: skip
 _BREAKS: Final = _RELATIONS - {r"\in", r"\to"}
-_BINARY = frozenset(("+", "-", r"\cdot", r"\times", r"\pm"))
+_BINARY = frozenset(("+", "-", r"\cdot", r"\times", r"\pm", r"\cap", r"\cup"))
 _OPENERS = _RELATIONS | {"(", "["}
 _SPACES = {r"\,": 0.17, r"\:": 0.22, r"\;": 0.28, r"\!": -0.17, r"\ ": 0.33, r"\quad": 1.0,
            r"\qquad": 2.0}  # fmt: skip
 _NOTHING = frozenset(
     (
-        "{", "}", "&", r"\left", r"\right", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\mathbb",
-        r"\mathrm", r"\mathcal", r"\operatorname", r"\operatorname*", r"\hat", r"\displaystyle",
+        "{", "}", "&", r"\mathbb", r"\mathrm", r"\mathcal", r"\operatorname",
+        r"\operatorname*", r"\hat", r"\displaystyle",
     )
 )  # fmt: skip
+_GROWING = frozenset((r"\left", r"\right", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr"))
 _NARROW = frozenset("()[]|,.;:!'")
 _FUNCTIONS = ("exp", "log", "max", "min", "sup", "inf", "lim", "sin", "cos")
 _WORDS = {rf"\{name}": 0.55 * len(name) for name in _FUNCTIONS}
@@ -136,6 +137,10 @@ def _width_of(mark: str) -> float:
         return 1.33
     if mark in _BINARY:
         return 1.22
+    if mark in _GROWING:
+        return 0.15
+    if (mark.isalpha() and mark.isupper()) or (mark[0] == "\\" and mark[1:2].isupper()):
+        return 0.78
     return 0.36 if mark in _NARROW else 0.56
 
 

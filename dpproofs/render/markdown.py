@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dpproofs.render import layout
 from dpproofs.render.content import (
@@ -11,12 +11,10 @@ from dpproofs.render.content import (
     Page,
     Prose,
     SentenceLine,
-    Shown,
-    StepPage,
     by_paper,
-    methods_of,
     paper_title,
 )
+from dpproofs.render.proofs.form import Display, Reference, Table, Words, Written
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
 
@@ -38,9 +36,6 @@ def document(claims: Sequence[Page]) -> str:
         title, authors = paper_title(paper)
         parts.append(f"# {escape(title)}" + (f"\n\n{escape(authors)}" if authors else ""))
         parts += [_claim(claim) for claim in members]
-    lines = [f"- *{name}*: {escape(told)}" for name, told in methods_of(claims)]
-    if lines:
-        parts.append("# Methods of checking\n\n" + "\n".join(lines))
     return "\n\n".join(parts) + "\n"
 
 
@@ -58,8 +53,8 @@ def _claim(claim: Page) -> str:
         parts.append(f"The hypotheses are satisfied, for example, by {fitting}.")
     if claim.erratum:
         parts.append(_erratum(claim.erratum))
-    if claim.steps:
-        parts += ["### Derivation", *(_step(step) for step in claim.steps)]
+    if claim.written.parts:
+        parts += ["### Proof", *_proof(claim.written)]
     return "\n\n".join([*parts, *_verdict(claim)])
 
 
@@ -82,24 +77,41 @@ def display(latex: str) -> str:
     return f"$$\n{lines[0]}\n$$"
 
 
-def _where(shown: Shown) -> str:
-    return "\n\nfor " + ", ".join(f"${part}$" for part in shown.domain) if shown.domain else ""
+def _proof(written: Written) -> Iterator[str]:
+    """The proof, a paragraph or a display each."""
+    tags = written.numbers
+    for part in written.parts:
+        if part.title:
+            yield f"*{_words(part.title, tags)}.*"
+        for passage in part.passages:
+            if passage.words:
+                yield _words(passage.words, tags)
+            if passage.display is not None:
+                yield _formulas(passage.display, tags)
+            if passage.after:
+                yield _words(passage.after, tags)
 
 
-def _step(step: StepPage) -> str:
-    kind = f" *({step.kind})*" if step.kind else ""
-    uses = f" (from {', '.join(step.uses)})" if step.uses else ""
-    reason = f"As in step {step.like}" if step.like else prose(step.reason)
-    checked = "" if step.checked is None else f"\n\nchecked as\n\n{display(step.checked)}"
-    return (
-        f"**Step {step.name}.** {reason}{uses}.{kind}\n\n{display(step.shown.latex)}"
-        f"{_where(step.shown)}{checked}{'' if step.assumed else _check(step)}"
+def _words(words: Words, tags: Mapping[str, int]) -> str:
+    return "".join(
+        f"({tags[w.key]})"
+        if isinstance(w, Reference)
+        else f"${w.text}$"
+        if w.math
+        else escape(w.text)
+        for w in words
     )
 
 
-def _check(step: StepPage) -> str:
-    mark = "✓" if step.established else "✗"
-    return f"\n\n{mark} **{escape(step.checking)}**: {prose(step.finding)} (*{step.grade}*)"
+def _formulas(shown: Display | Table, tags: Mapping[str, int]) -> str:
+    if isinstance(shown, Table):
+        head, *rows = (
+            "| " + " | ".join(f"${c}$" for c in row) + " |" for row in (shown.head, *shown.rows)
+        )
+        return "\n".join((head, "|" + " --- |" * len(shown.head), *rows))
+    lines = " \\\\\n".join(f"{left} & {right}" for left, right in shown.lines(layout.SCREEN))
+    tag = rf" \tag{{{tags[shown.key]}}}" if shown.numbered else ""
+    return f"$$\n\\begin{{aligned}}\n{lines}\n\\end{{aligned}}{tag}\n$$"
 
 
 def _verdict(claim: Page) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from html import escape, unescape
 
@@ -53,6 +54,18 @@ def block(latex: str) -> str:
     wrap = '<mtr><mtd><mstyle displaystyle="true">{}</mstyle></mtd></mtr>'
     rows = "".join(wrap.format(_convert(line)) for line in lines)
     return f'<math display="block"><mtable>{rows}</mtable></math>'
+
+
+def aligned(lines: Sequence[tuple[str, str]]) -> str:
+    """Lines of a display, in two columns where they are aligned at their relations."""
+    two = any(left.strip() for left, _ in lines)
+    cell = '<mtd columnalign="{}"><mstyle displaystyle="true">{}</mstyle></mtd>'
+    rows = []
+    for left, right in lines:
+        cells = [cell.format("right", _convert(left) if left.strip() else "<mrow></mrow>")] * two
+        cells.append(cell.format("left", _convert(right) if right.strip() else "<mrow></mrow>"))
+        rows.append(f"<mtr>{''.join(cells)}</mtr>")
+    return f'<math display="block"><mtable>{"".join(rows)}</mtable></math>'
 
 
 @cache

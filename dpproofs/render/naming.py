@@ -35,9 +35,29 @@ def is_deep(latex: str) -> bool:
     return layout.depth(latex) > DEEPEST
 
 
-def fits(latex: str) -> bool:
+def fits(latex: str, limit: float = layout.LINE) -> bool:
     """Whether a formula is narrow enough to be printed as it is."""
-    return all(layout.width(row) <= FITS for row in layout.rows(latex))
+    return all(layout.width(row) <= 1.05 * limit for row in layout.rows(latex, limit))
+
+
+def narrowed(latex: str, limit: float, letters: Sequence[str]) -> tuple[str, ...] | None:
+    """A formula that is too wide, with letters for its longest parts: the formula and then what
+    each letter stands for. None when that does not help.
+    """
+    lines, names = [latex], iter(letters)
+    place = 0
+    while place < len(lines):
+        while not fits(lines[place], limit):
+            part = next(
+                (p for p in _parts(lines[place]) if p.strip() != lines[place].strip()), None
+            )
+            name = next(names, None)
+            if part is None or name is None:
+                return None
+            lines = [_replaced(line, part, name) for line in lines]
+            lines.append(f"{name} = {part.strip()}")
+        place += 1
+    return tuple(_without_brackets(line, rf"[{''.join(letters)}]") for line in lines)
 
 
 def named(latex: str, *, flat: bool = False) -> str | None:
@@ -154,7 +174,7 @@ def _spans(tokens: list[str]) -> Iterator[tuple[int, int]]:
             skip = int(mark == r"\right")
 
 
-def _without_brackets(line: str) -> str:
+def _without_brackets(line: str, name: str = r"\\mathsf\{[A-Z]\}") -> str:
     r"""A name needs no brackets where a factor or a term begins."""
-    letter = r"\s*(\\mathsf\{[A-Z]\})\s*"
+    letter = rf"\s*({name})\s*"
     return re.sub(rf"(?<=[=+()-]) \\left\({letter}\\right\)", r" \1 ", line)

@@ -2,6 +2,7 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.cli import main
+from dpproofs.render.proofs.form import Known
 from dpproofs.render.snippet import snippet
 from dpproofs.render.typeset import compile_book
 
@@ -14,21 +15,26 @@ def test_a_snippet_says_the_sentence_and_where_it_comes_from():
     paper = "The Optimal Mechanism in Differential Privacy, arXiv:1212.1186"
     assert first == f"% {CLAIM}: {paper}, Theorem 4, (44)"
     assert "sha256:" in second
-    assert r"\ge \frac{\Delta e^{\epsilon / 2}}{e^{\epsilon} - 1}" in text
+    assert r"\paragraph{Proof.}" in text
+    assert r"\left[" in text  # an antiderivative
     assert r"\dp" not in text
 
 
 def test_a_statement_that_was_not_checked_claims_only(right):
     result = right()
-    checked, claimed = snippet(result.statement, result.derivation), snippet(result.statement)
+    checked = snippet(result.statement, result.derivation, Known("holds", "proved"))
+    claimed = snippet(result.statement, result.derivation, None)
     assert "% checked by dpproofs; statement" in checked
+    assert r"\paragraph{Proof.}" in checked
+    assert r"\paragraph{Proof.}" not in claimed
+    assert "claimed, and not decided" in claimed
     assert "% not checked by dpproofs as it stands; statement" in claimed
 
 
 @pytest.mark.usefixtures("tex")
 def test_a_snippet_needs_amsmath_alone(tmp_path):
     body = "".join(found.latex() for found in dp.claims(pattern="additive.cor*"))
-    head = r"\documentclass{article}\usepackage{amsmath,amssymb}\begin{document}"
+    head = r"\documentclass{article}\usepackage{amsmath}\begin{document}"
     (tmp_path / "book.tex").write_text(head + body + r"\end{document}")
     assert compile_book(tmp_path).exists()
 

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from dpproofs.kernel.errors import DpproofsError
-from dpproofs.render import folding, typeset
+from dpproofs.render import typeset
 from dpproofs.render.book import compile_book, render_all
-from dpproofs.render.latex import fragment
-from dpproofs.render.sentence import BESIDES
 
 DERIVATIONS = Path(__file__).resolve().parents[2] / "derivations"
 
 
 def document(tmp_path, body):
-    text = r"\documentclass{report}\usepackage{dpproofs}\begin{document}" + body + r"\end{document}"
+    text = (
+        r"\documentclass{article}\usepackage{dpproofs}\begin{document}" + body + r"\end{document}"
+    )
     (tmp_path / "book.tex").write_text(text)
     from dpproofs.render.latex import style
 
@@ -35,45 +35,6 @@ def test_the_book_that_is_committed_has_no_fault_and_at_most_250_pages(tmp_path)
     assert {path for path in book.rglob("*") if path.is_file()} == before | {output}
     told = subprocess.run(["pdfinfo", output], capture_output=True, text=True, check=True).stdout
     assert int(re.search(r"Pages: +(\d+)", told)[1]) <= 250
-
-
-def test_what_is_folded_tells_each_reason_once(registered_pages):
-    for claim in registered_pages:
-        told, seen = set(), []
-        for run in folding.runs(claim):
-            fresh = ["".join(p.text for p in s.reason) for s in folding.reasons(run, told)]
-            if run.folded:
-                assert not set(fresh) & set(seen), claim.id
-            seen += fresh
-        reasons = {"".join(part.text for part in step.reason) for step in claim.steps}
-        assert set(seen) == told == reasons
-
-
-def test_a_long_run_is_told_by_its_first_reasons_and_its_last(registered_pages):
-    (claim,) = (page for page in registered_pages if page.id == "staircase.thm4.cost")
-    text = fragment(claim)
-    assert r"The mass of the first piece of period $k$" in text
-    assert r". \ldots{} " in text
-
-
-def test_many_by_products_are_named_by_their_steps(registered_pages):
-    told = {True: [], False: []}
-    for claim in registered_pages:
-        for head, block in folding.blocks(claim.sentence):
-            if head == BESIDES:
-                told[sum(bool(line.step) for line in block) > folding.BY_PRODUCTS].append(claim)
-    many, few = fragment(told[True][0]), fragment(told[False][0])
-    assert "\n\\dpeither{%\n\\dpsaid{0}{besides, it is shown that}" in many
-    assert r"{\dpsaid{0}{besides, it is shown what steps \hyperlink{" in many
-    assert "\n\\dpsaid{0}{besides, it is shown that}" in few
-    assert "besides, it is shown what" not in few
-
-
-def test_the_lines_of_a_sentence_are_gathered_and_none_is_lost(registered_pages):
-    for claim in registered_pages:
-        blocks = [block for _, block in folding.blocks(claim.sentence)]
-        assert [line for block in blocks for line in block] == list(claim.sentence)
-        assert all(line.depth for block in blocks for line in block[1:])
 
 
 @pytest.mark.no_cover
@@ -96,7 +57,6 @@ def test_a_small_book_with_an_erratum_is_the_same_every_time(right, wrong, tmp_p
     ("body", "fault"),
     [
         (r"\[" + "+".join(["xxxx"] * 30) + r"\]", "Overfull"),
-        (r"\dpdisplay{" + "+".join(["xxxx"] * 30) + "}", "Overfull"),
         (r"See \ref{nowhere}.", "undefined"),
         (r"\nosuchcommand", "latexmk stopped"),
         (r"{\fontencoding{OT1}\fontfamily{cmr}\selectfont\char200}", "Missing character"),
@@ -106,12 +66,6 @@ def test_a_planted_fault_is_found(tmp_path, body, fault):
     with pytest.raises(DpproofsError, match=fault):
         compile_book(document(tmp_path, body))
     assert not (tmp_path / "book.pdf").exists()
-
-
-@pytest.mark.usefixtures("tex")
-def test_a_formula_slightly_too_wide_is_scaled(tmp_path):
-    body = r"\dpdisplay{" + "+".join(["xx"] * 16) + "}"
-    assert compile_book(document(tmp_path, body)).exists()
 
 
 def test_missing_latexmk_is_one_clear_sentence(monkeypatch, tmp_path):

@@ -52,7 +52,7 @@ assert_type(claim.verify(), dp.Verdict)
 assert_type(dp.claims("staircase"), dp.Claims)
 assert_type(dp.verify("staircase.thm6.gamma"), dp.Verdict)
 assert_type(dp.errata("additive"), dp.Errata)
-assert_type(dp.derive(claim, form="html"), str)
+assert_type(dp.derive(claim, format="html"), str)
 
 best = dp.optimum(epsilon=1, delta="0.05", cost=1)
 assert_type(best, dp.Optimum)

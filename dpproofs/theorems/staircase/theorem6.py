@@ -13,6 +13,7 @@ from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SENSITIVI
     weight)
 
 T = sp.Symbol("T", positive=True)
+w = sp.Symbol("w", positive=True)
 third = sp.Rational(1, 3)
 
 #: T is the real cube root of b (1 + b)/2, which lies between b and 1.
@@ -81,16 +82,20 @@ def show_cost(proof: Proof) -> str:
 
 def derive_gamma() -> Derivation:
     proof = Proof(WITH_ROOT, GAMMA)
+    proof.letter(w, weight)
+    proof.part("The power")
     POWER.derive(proof)
+    proof.part("The minimum")
     same = proof.concludes(GAMMA.printed[1], by="identity",
         because="in w = b + (1-b) gamma the cost is w^2/3 + b(1+b)/(3w) + b, up to a factor")
-    proof.shows(that(0) < best, by="sign",
-        because="the place is positive: b < T, since b^3 < b(1+b)/2")
-    proof.shows(that(best) < 1, by="sign",
-        because="the place is below 1: T < 1, since b(1+b)/2 < 1")
+    proof.key(proof.shows(that(0) < best, by="sign",
+        because="the place is positive: b < T, since b^3 < b(1+b)/2"))
+    proof.key(proof.shows(that(best) < 1, by="sign",
+        because="the place is below 1: T < 1, since b(1+b)/2 < 1"))
     proof.concludes(GAMMA.printed[2], by="minimum",
         because="the derivative has the sign of w^3 - T^3, and w increases with gamma",
         uses=(same,))
+    proof.part("The printed radicals")
     link = proof.concludes(GAMMA.printed[3], by="identity",
         because="the radicand is b(1+b)(1-b)^3, so the printed radicals give T")
     gap = proof.shows(that(power - power.subs(gamma, radical)) == excess, on=FAMILY, by="identity",

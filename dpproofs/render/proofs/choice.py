@@ -1,0 +1,133 @@
+"""Which steps of a derivation are displayed, and from which displayed ones each follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Define, Even, Obtain, Private, Proper
+from dpproofs.kernel.derivation import Derivation, Statement, Step
+from dpproofs.kernel.proposition import Integral, Relation, Sum
+
+#: What a step of a method is worth to a reader, from 0 to 3.
+WORTH: Mapping[str, float] = {
+    "assume": 0, "atom": 0.3, "cases": 0.6, "cite": 2, "counterexample": 3, "cover": 1,
+    "decreasing": 2, "define": 3, "definition": 0.6, "density": 0.4, "derivative": 2.6,
+    "duality": 3, "evenness": 0.4, "existence": 1.1, "expectation": 2.4, "falling": 0.5,
+    "identity": 2.2, "increasing": 2, "instance": 0.35, "integral": 3, "ladder": 1.5, "limit": 3,
+    "measure": 0.2, "minimum": 3, "mirror": 0.15, "multiples": 0.5, "obtained": 0.7,
+    "privacy": 1.2, "refutation": 3, "region": 2.5, "series": 3, "squeeze": 2, "steps": 3,
+    "sum": 3, "weaken": 0.8, "witness": 2,
+}  # fmt: skip
+SMALL_RULES = frozenset(
+    (
+        "Archimedes", "antisymmetry", "either order", "nothing between integers", "order",
+        "reciprocal", "tails vanish", "without the first term", "first term of a sum",
+    )
+)  # fmt: skip
+FEWEST = 7  # displays of a proof that has as many steps
+ROOM = 42  # displays of the longest
+ENOUGH = 1.4
+INTRODUCES = 8.0  # what a step is worth of which later formulas may speak
+
+
+def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset[str]:
+    """The names of the steps that are displayed, so many at most."""
+    goals = {*statement.printed, *statement.corrected}
+    seen: set[tuple[object, ...]] = set()
+    worth: dict[str, float] = {}
+    for step in derivation.steps:
+        value = _worth(step)
+        if step.goal in goals and step.method != "assume":
+            value = max(value, 2.9)
+        if step.key:
+            value = 9.0
+        like = _likeness(step)
+        if like in seen and value < INTRODUCES:
+            value = min(value, 0.1)
+        seen.add(like)
+        worth[step.name] = value
+    order = sorted(worth, key=lambda name: (-worth[name], int(name)))
+    wanted = [name for name in order if worth[name] >= ENOUGH]
+    if len(wanted) < FEWEST:
+        wanted = [name for name in order if worth[name] > 0.1][:FEWEST]
+    return frozenset(wanted[:room])
+
+
+def _worth(step: Step) -> float:
+    claim = step.goal.proposition
+    if isinstance(claim, Obtain | Define):
+        return INTRODUCES
+    if step.method == "rule":
+        if isinstance(claim, Private | Even | Proper):
+            return 2.0
+        return 0.5 if step.hints.get("rule") in SMALL_RULES else 1.9
+    if step.method == "entailment":
+        facts = step.hints.get("facts", ())
+        numbers = sum(abs(sp.S(times)) != 1 for _, _, times in facts)
+        return 2.1 if len(facts) >= 3 and numbers else 1.6 if len(facts) >= 2 else 1.0
+    if step.method == "sign" and isinstance(claim, Relation):
+        trivial = claim.lhs.is_number and claim.rhs.is_number
+        simple = sp.count_ops(claim.lhs) + sp.count_ops(claim.rhs) < 4
+        return 0.0 if trivial or claim.lhs == claim.rhs else 0.5 if simple else 1.3
+    if step.method == "integral" and isinstance(claim, Integral):
+        return 3.0 if claim.integrand.has(claim.variable) else 1.5 * (claim.integrand != 0)
+    if step.method == "sum" and isinstance(claim, Sum):
+        return 3.0 if claim.term.has(claim.index) else 1.2
+    return WORTH.get(step.method, 1.0)
+
+
+def _likeness(step: Step) -> tuple[object, ...]:
+    """What steps have in common of which one is told: the reason, the method, and the kind."""
+    numbers = sp.S.Zero
+    claim = step.goal.proposition
+    if step.method in ("integral", "sum", "minimum", "limit", "derivative", "identity"):
+        return (step.goal,)
+    if isinstance(claim, Relation):
+        numbers = sp.count_ops(claim.lhs) + sp.count_ops(claim.rhs)
+    return step.reason, step.method, type(claim), numbers
+
+
+def grounds(
+    derivation: Derivation, shown: frozenset[str]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """From which displayed steps or hypotheses each step follows, and through which others."""
+    ends: dict[str, dict[str, None]] = {}
+    through: dict[str, dict[str, None]] = {}
+    for step in derivation.steps:
+        found: dict[str, None] = {}
+        passed: dict[str, None] = {}
+        for name in step.uses:
+            used = derivation.step(name)
+            if name in shown or used.method == "assume":
+                found[name] = None
+            else:
+                found |= ends[name]
+                passed |= {**through[name], name: None}
+        ends[step.name], through[step.name] = found, passed
+    return (
+        {name: tuple(sorted(found, key=int)) for name, found in ends.items()},
+        {name: tuple(sorted(found, key=int)) for name, found in through.items()},
+    )
+
+
+def cuts(derivation: Derivation, shown: frozenset[str]) -> tuple[str, ...]:
+    """The displayed steps through which everything later passes that rests on what is earlier.
+
+    Hypotheses and definitions do not count: they are there from the start.
+    """
+    free = {s.name for s in derivation.steps if s.method in ("assume", "define")}
+    last_use: dict[str, int] = {}
+    for step in derivation.steps:
+        for name in step.uses:
+            last_use[name] = int(step.name)
+    found = []
+    reach = 0  # how far what came before is used
+    for step in derivation.steps:
+        place = int(step.name)
+        if step.name in shown and reach <= place:
+            found.append(step.name)
+        if step.name not in free:
+            reach = max(reach, last_use.get(step.name, 0) if step.name not in found else 0)
+    return tuple(found)

@@ -1,0 +1,303 @@
+"""What proves a step, as formulas: antiderivatives, telescopers, derivatives, factors, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from dpproofs.kernel.derivation import Step
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Fails,
+    Integral,
+    Limit,
+    Minimum,
+    Program,
+    Proposition,
+    Relation,
+    Sum,
+)
+from dpproofs.render import formula, layout
+from dpproofs.render.notation import OPERATORS, bracketed, expression, in_brackets
+from dpproofs.render.proofs.factors import factored, positive_after
+from dpproofs.render.proofs.form import Equation, Table
+from dpproofs.render.proofs.reading import Reading
+
+TALL = 16.0  # em: what is wider is no readable side note
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The formulas of a step: what comes ahead of the display, it, and what is said after it.
+
+    ``before`` and ``after`` are words with formulas between dollar signs.
+    """
+
+    equations: tuple[Equation, ...]
+    before: str = ""
+    after: str = ""
+    table: Table | None = None
+
+
+def shown(step: Step, reading: Reading) -> Shown:
+    """The formulas that prove a step.
+
+    Parameters
+    ----------
+    step
+        With the hints of its author.
+    reading
+        How formulas are shortened.
+    """
+    claim = reading.proposition(step.goal.proposition)
+    match claim:
+        case Integral():
+            return _integral(claim, step, reading)
+        case Sum():
+            return _sum(claim, step, reading)
+        case Minimum():
+            return _minimum(claim, reading)
+        case Relation():
+            return _relation(claim, step)
+        case Derivative():
+            return _derivative(claim)
+        case Limit():
+            return _limit(claim)
+        case Fails():
+            return _fails(claim)
+        case Program():
+            return _program(claim, step)
+    return Shown((Equation(formula.over(claim, step.goal.domain)),))
+
+
+def _whole(claim: Proposition) -> Equation:
+    return Equation(formula.proposition(claim))
+
+
+def _hint(name: str, step: Step, reading: Reading) -> sp.Expr | None:
+    """A part of the evidence: the author's hint, or what a checker found."""
+    if isinstance(found := step.hints.get(name), sp.Basic):
+        return reading.expression(found)
+    return None
+
+
+def _integral(claim: Integral, step: Step, reading: Reading) -> Shown:
+    lower, upper = expression(claim.lower), expression(claim.upper)
+    ends = f"_{{{lower}}}^{{{upper}}}"
+    left = rf"\int{ends} {bracketed(claim.integrand)} \, d{expression(claim.variable)}"
+    links = [("=", expression(claim.value))]
+    antiderivative = _hint("antiderivative", step, reading)
+    if antiderivative is not None and claim.integrand.has(claim.variable):
+        factor, inside = antiderivative.as_independent(claim.variable, as_Add=False)
+        factor, inside = _number_inside(factor, inside)
+        head = "" if factor == 1 else f"{bracketed(factor)} "
+        links.insert(0, ("=", rf"{head}\left[{expression(inside)}\right]{ends}"))
+    return Shown((Equation(left, tuple(links)),))
+
+
+def _number_inside(factor: sp.Expr, inside: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """A power of the variable keeps its denominator: x^3/3, not x^3 after a third."""
+    if not inside.is_Pow or not inside.exp.is_Integer or inside.exp < 1:
+        return factor, inside
+    return sp.Mul(factor, inside.exp), inside / inside.exp
+
+
+def _sum(claim: Sum, step: Step, reading: Reading) -> Shown:
+    index = claim.index
+    ends = rf"_{{{expression(index)} = {expression(claim.lower)}}}^{{{expression(claim.upper)}}}"
+    total = Equation(rf"\sum{ends} {bracketed(claim.term)}", (("=", expression(claim.value)),))
+    quotient = _hint("quotient", step, reading)
+    ratio = _hint("ratio", step, reading)
+    if ratio is None:
+        ratio = sp.S.One
+    if quotient is None or step.method != "sum" or not claim.term.has(index):
+        return Shown((total,))
+    value = sp.Mul(-(ratio ** (index if ratio != 1 else 0)), quotient)
+    names = {s.name for s in claim.free()} | {
+        f.func.__name__ for f in claim.term.atoms(AppliedUndef)
+    }
+    c = next(name for name in ("c", "h", "u", "v", "y", "z") if name not in names)
+    here, following = (rf"{c}_{{{expression(place)}}}" for place in (index, index + 1))
+    meaning = Equation(here, (("=", expression(value)),))
+    first, second, last = map(expression, (claim.lower, claim.lower + 1, claim.upper))
+    counted = rf"{expression(index)} = {first}, \ldots, {last}"
+    if claim.upper.is_infinite:
+        counted = rf"{expression(index)} = {first}, {second}, \ldots"
+    meaning = replace(meaning, where=(counted,), letters=frozenset({c, index.name}))
+    telescopes = Equation(expression(claim.term), (("=", f"{here} - {following}"),))
+    far = rf"{c}_{{{expression(claim.lower)}}}"
+    if claim.upper.is_infinite:
+        end = rf"{far} - \lim_{{{expression(index)} \to \infty}} {here}"
+    else:
+        end = rf"{far} - {c}_{{{expression(claim.upper + 1)}}}"
+    total = Equation(total.left, (("=", end), *total.links))
+    return Shown((meaning, telescopes, total), before="telescopes")
+
+
+def _derivative(claim: Derivative) -> Shown:
+    d = r"\partial" if len(claim.function.free_symbols) > 1 else "d"
+    head = rf"\frac{{{d}}}{{{d} {expression(claim.variable)}}}"
+    left = rf"{head} {_grouped(claim.function)}"
+    links = [("=", expression(claim.value))]
+    better = factored(claim.value)
+    if better is not None and expression(better) != links[0][1]:
+        links.append(("=", expression(better)))
+    return Shown((Equation(left, tuple(links)),))
+
+
+def _grouped(value: sp.Expr) -> str:
+    text = expression(value)
+    return in_brackets(text) if value.is_Add or value.is_Mul else text
+
+
+def _minimum(claim: Minimum, reading: Reading) -> Shown:
+    variable, function = claim.variable, claim.function
+    inner = [
+        letter for letter, meaning in reading.letters if letter in function.free_symbols
+        and variable in meaning.free_symbols and variable not in function.free_symbols
+    ]  # fmt: skip
+    by = inner[0] if inner else variable
+    slope = sp.together(sp.diff(function, by))
+    top, bottom = sp.fraction(slope)
+    top = sp.factor_terms(sp.expand(top)) if sp.count_ops(top) < MOST_OPERATIONS else top
+    slope = top / bottom
+    d = r"\partial" if len(function.free_symbols) > 1 else "d"
+    head = rf"\frac{{{d}}}{{{d} {expression(by)}}}"
+    links = [("=", expression(slope))]
+    better = factored(slope)
+    if better is not None and expression(better) != links[0][1]:
+        links.append(("=", expression(better)))
+    place, at = expression(by), expression(claim.at)
+    told = f"This is negative before ${expression(variable)} = {at}$ and positive after it"
+    if by != variable:
+        meaning = dict(reading.letters)[by]
+        root = sp.cancel(meaning.subs(variable, claim.at))
+        told = (
+            f"This is negative for ${place} < {expression(root)}$ and positive for "
+            f"${place} > {expression(root)}$, and ${place} = {expression(meaning)}$ is "
+            f"${expression(root)}$ at ${expression(variable)} = {at}$"
+        )
+    ends = f"{claim.ends[0]}{expression(claim.lower)}, {expression(claim.upper)}{claim.ends[1]}"
+    told += f", so that the only minimum over ${expression(variable)} \\in {ends}$ is there."
+    return Shown((Equation(f"{head} {_grouped(function)}", tuple(links)),), after=told)
+
+
+MOST_OPERATIONS = 120
+
+
+def _relation(claim: Relation, step: Step) -> Shown:
+    whole = formula.proposition(claim)
+    left, right = _sides(claim, whole)
+    equation = Equation(left, ((OPERATORS[claim.op], right),))
+    if step.method == "sign" and claim.op != "==":
+        return _sign(claim, step, equation)
+    return Shown((equation,))
+
+
+def _sides(claim: Relation, whole: str) -> tuple[str, str]:
+    left = expression(claim.lhs)
+    mark = f"{left} {OPERATORS[claim.op]} "
+    if whole.startswith(mark):
+        return left, whole[len(mark) :]
+    head, _, tail = whole.partition(f" {OPERATORS[claim.op]} ")
+    return head, tail
+
+
+def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
+    """A sign: the difference in factors, or after a substitution that makes it plain."""
+    less = claim.op in ("<", "<=")
+    difference = claim.rhs - claim.lhs if less else claim.lhs - claim.rhs
+    sign = ">" if claim.op in ("<", ">") else r"\ge"
+    better = factored(difference)
+    if better is None or better.is_number:
+        return Shown((equation,))
+    plain = sp.S.Zero in (claim.lhs, claim.rhs)
+    text = expression(better)
+    if plain and text == expression(difference):
+        return Shown((equation,))
+    named = (
+        expression(difference) if not plain else (equation.links[0][1] if less else equation.left)
+    )
+    chain = [("=", text)]
+    if plain or layout.width(named) > TALL:
+        links = (*chain, (sign, "0"))
+        found = (Equation(named, links),) if plain else (equation, Equation(rf"{named}", links))
+    else:
+        found = (Equation(named, (*chain, (sign, "0"))),)
+    after = ""
+    if moved := positive_after(better, step.goal.domain):
+        places, top = moved
+        told = ", ".join(f"${expression(s)} = {expression(v)}$" for s, v in places)
+        after = (
+            f"With {told} the factor whose sign is not plain becomes a fraction with numerator "
+            f"${expression(top)}$, whose coefficients are all positive."
+        )
+        if layout.width(expression(top)) > layout.LINE / 2:
+            after = ""
+    return Shown(found, after=after)
+
+
+def _limit(claim: Limit) -> Shown:
+    point = expression(claim.point)
+    if not claim.point.is_infinite:
+        point = rf"{point}^{{{claim.side}}}"
+    head = rf"\lim_{{{expression(claim.variable)} \to {point}}}"
+    left = rf"{head} {bracketed(claim.expression)}"
+    return Shown((Equation(left, (("=", expression(claim.value)),)),))
+
+
+def _fails(claim: Fails) -> Shown:
+    inner = claim.proposition
+    at = ", ".join(f"${expression(s)} = {expression(v)}$" for s, v in claim.point)
+    if isinstance(inner, Relation) and not claim.objects:
+        found = [_number(side, dict(claim.point)) for side in (inner.lhs, inner.rhs)]
+        values = [value for value in found if value is not None]
+        if len(values) == len(found):
+            names = [expression(side) for side in (inner.lhs, inner.rhs)]
+            lines = tuple(
+                Equation(name, ((sign, value),))
+                for name, (sign, value) in zip(names, values, strict=True)
+                if name != value
+            )
+            if lines:
+                return Shown(lines, before=f"counterexample at {at}")
+    objects = ", ".join(
+        f"${expression(sp.Function(n)())} = {expression(v)}$" for n, v in claim.objects
+    )
+    told = " and ".join(filter(None, (at, objects)))
+    return Shown((_whole(inner),), before=f"false at {told}")
+
+
+def _number(side: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> tuple[str, str] | None:
+    """A side at a point: exactly when that is short, else to six digits."""
+    value = side.subs(point)
+    if value.atoms(AppliedUndef) or value.free_symbols or not value.is_number:
+        return None
+    if value.is_Rational and len(str(value)) <= 12:
+        return "=", expression(value)
+    near = sp.N(value, 6)
+    return (r"\approx", str(near)) if near.is_Float and "e" not in str(near) else None
+
+
+def _program(claim: Program, step: Step) -> Shown:
+    """A linear program with the numbers of its dual."""
+    multipliers = step.hints.get("multipliers") or ()
+    equation = Equation(formula.proposition(claim))
+    if not 0 < len(multipliers) <= MOST_COLUMNS:
+        return Shown((equation,))
+    rows = [
+        (rf"{expression(row)} \ge 0" if i < len(claim.constraints) else rf"{expression(row)} = 0",
+         expression(times))
+        for i, (row, times) in enumerate(
+            zip((*claim.constraints, *claim.equations), multipliers, strict=False))
+        if times != 0
+    ]  # fmt: skip
+    return Shown(
+        (equation,), table=Table((r"\text{constraint}", r"\text{multiplier}"), tuple(rows))
+    )
+
+
+MOST_COLUMNS = 8

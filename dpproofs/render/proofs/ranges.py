@@ -1,0 +1,77 @@
+"""Letters and their ranges: each is introduced where it is first seen, or seen in another range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import sympy as sp
+
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.render import layout, notation
+from dpproofs.render.proofs.form import Display, Equation, Passage
+from dpproofs.render.proofs.reading import Reading
+from dpproofs.render.proofs.words import dollars
+
+INLINE = 14.0  # em of a formula that stands in a sentence
+
+
+class Ranges:
+    """Which letters a reader knows, and in which ranges."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.known: dict[str, Variable] = {}
+        self.lettered: set[sp.Symbol] = set()
+
+    def copy(self) -> Ranges:
+        """The same, to be changed apart."""
+        other = Ranges(self.reading)
+        other.known = dict(self.known)
+        return other
+
+    def news(self, domain: Domain, symbols: Iterable[sp.Basic]) -> tuple[Variable, ...]:
+        """The variables of a domain that occur and are new, or new in this range; now known."""
+        wanted = {symbol.name for symbol in symbols if isinstance(symbol, sp.Symbol)}
+        for letter, meaning in self.reading.meanings.items():
+            if letter.name in wanted:
+                wanted |= {symbol.name for symbol in meaning.free_symbols}
+        for variable in reversed(domain.variables):
+            if variable.symbol.name in wanted:
+                radicand = variable.root[1] if variable.root else sp.S.Zero
+                for end in (variable.lower, variable.upper, radicand):
+                    wanted |= {symbol.name for symbol in end.free_symbols}
+        found = []
+        for variable in domain:
+            name = variable.symbol.name
+            if name in wanted and self.known.get(name) != variable:
+                self.known[name] = variable
+                found.append(variable)
+        return tuple(found)
+
+    def news_of(self, variables: Iterable[Variable]) -> None:
+        """Take note of variables that are introduced."""
+        self.known |= {variable.symbol.name: variable for variable in variables}
+
+    def letters(self, domain: Domain, spoken: Iterable[sp.Basic]) -> Iterator[Passage]:
+        """The letters that formulas speak of and that nobody has introduced, innermost first."""
+        meanings = self.reading.meanings
+        for letter in meanings:
+            if letter in spoken and letter not in self.lettered:
+                self.lettered.add(letter)
+                yield from self.letters(domain, meanings[letter].free_symbols)
+                yield self._introduced(letter, meanings[letter], domain)
+
+    def _introduced(self, letter: sp.Symbol, meaning: sp.Expr, domain: Domain) -> Passage:
+        news = self.news(domain, meaning.free_symbols)
+        head, told = notation.expression(letter), notation.expression(meaning)
+        where = ", ".join(f"${one}$" for one in self.told(news))
+        ranged = f", where {where}" if where else ""
+        if layout.width(told) <= INLINE and r"\frac" not in told:
+            return Passage(dollars(f"Write ${head} = {told}${ranged}."))
+        names = frozenset({letter.name, *(v.symbol.name for v in news)})
+        equation = Equation(head, (("=", told),), self.told(news), names)
+        return Passage(dollars("Write"), Display((equation,), f"letter.{letter.name}"))
+
+    def told(self, variables: Iterable[Variable]) -> tuple[str, ...]:
+        """The ranges of some variables, as LaTeX."""
+        return notation.domain(map(self.reading.variable, variables))

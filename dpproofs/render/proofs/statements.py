@@ -1,0 +1,213 @@
+"""What a claim says, as a theorem of a paper does: what is given, what is assumed, what holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from dpproofs.kernel.derivation import Derivation, Statement
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Definition, Given, Pieces
+from dpproofs.kernel.proposition import Fails
+from dpproofs.kernel.scope import scope, uses
+from dpproofs.render import formula, layout, notation
+from dpproofs.render.definitions import definition
+from dpproofs.render.proofs.form import WIDTH, Display, Equation, Passage, Words
+from dpproofs.render.proofs.ranges import Ranges
+from dpproofs.render.proofs.reading import common
+from dpproofs.render.proofs.words import dollars, plain, sentence
+from dpproofs.render.prose import Stretch
+
+VECTORS = (
+    "Write $f_X$ for the density of a random vector $X$, $B$ for the unit ball, and $|S|$ for the "
+    "volume of a Borel set $S$."
+)
+MOST_GOALS = 14  # lines of a statement; the certificate has them all
+
+
+class Said:
+    """Writes the statement of a claim."""
+
+    def __init__(
+        self, statement: Statement, derivation: Derivation, ranges: Ranges, *, is_open: bool
+    ) -> None:
+        self.is_open = is_open
+        self.statement, self.derivation, self.ranges = statement, derivation, ranges
+        self.reading = ranges.reading
+        self.keys: dict[Goal, str] = {}  # of displays of hypotheses
+
+    def passages(self) -> Iterator[Passage]:
+        """The statement: what there is, hypotheses, and what holds."""
+        yield from self._given()
+        if any(found.kind == "vector" for found in self.statement.given):
+            yield Passage(dollars(VECTORS))
+        yield from self._definitions()
+        yield from self._hypotheses()
+        yield from self._goals()
+
+    # -- what there is -----------------------------------------------------------------------------
+
+    def _given(self) -> Iterator[Passage]:
+        known = common(self.statement)
+        self.ranges.news_of(known)
+        told = [f"${one}$" for one in self.ranges.told(known)]
+        told += [given_told(found) for found in self.statement.given]
+        if told:
+            yield Passage(dollars(f"Let {_listed(told)}."))
+
+    def _definitions(self) -> Iterator[Passage]:
+        for found in self.statement.definitions:
+            yield introduced(found, self.ranges)
+
+    # -- what is assumed and what holds ------------------------------------------------------------
+
+    def _hypotheses(self) -> Iterator[Passage]:
+        for place, goal in enumerate(self.statement.hypotheses):
+            key = f"hypothesis{place}"
+            self.keys[goal] = key
+            words = "Suppose that" if place == 0 else "and that"
+            last = place == len(self.statement.hypotheses) - 1
+            shown = Display((self._hypothesis(goal),), key, end="." if last else ",")
+            yield Passage((Stretch(words),), shown)
+
+    def _hypothesis(self, goal: Goal) -> Equation:
+        """A hypothesis, which is about all values of its variables but the parameters."""
+        claim = goal.proposition
+        ranges = Ranges(self.reading.saving(()))
+        ranges.news_of(self.statement.parameters)
+        news = ranges.news(goal.domain, claim.free())
+        where = (*ranges.told(news), *sets_in(goal, self.statement))
+        shown = formula.over(ranges.reading.proposition(claim), goal.domain)
+        return Equation(shown, (), where, frozenset(v.symbol.name for v in news), every=True)
+
+    def _goals(self) -> Iterator[Passage]:
+        steps = {step.goal for step in self.derivation.steps}
+        refuted = [goal for goal in self.statement.printed if self._fails(goal)]
+        holding = [goal for goal in self.statement.printed if goal not in refuted]
+        goals = list(dict.fromkeys((*self.statement.corrected, *holding)))
+        left = [] if self.is_open else [goal for goal in goals if goal not in steps]
+        goals = [goal for goal in goals if goal not in left]
+        yield from self._claimed(goals)
+        if left:
+            words = plain("It is neither shown nor refuted, by a step of its own, that")
+            yield Passage(words, Display(tuple(map(self.equation, left)), "undecided"))
+
+    def _claimed(self, goals: Sequence[Goal]) -> Iterator[Passage]:
+        shown = goals[:MOST_GOALS]
+        if not shown:
+            return
+        for goal in shown:
+            claim = self.reading.proposition(goal.proposition)
+            yield from self.ranges.letters(goal.domain, claim.free())
+        opening = "Then" if self.statement.hypotheses or self.statement.definitions else "We have"
+        if self.is_open:
+            opening = "It is claimed, and not decided, that"
+        elif not self.ranges.known and not self.statement.given and opening == "We have":
+            opening = "The following holds"
+        left = len(goals) - len(shown)
+        after = plain(f"{left} more relations of this kind are in the certificate.") if left else ()
+        equations = tuple(self.equation(goal) for goal in shown)
+        yield Passage((Stretch(opening),), Display(equations, "goal"), after)
+
+    def _fails(self, goal: Goal) -> bool:
+        return any(
+            isinstance(claim := step.goal.proposition, Fails)
+            and Goal(claim.proposition, step.goal.domain) == goal
+            for step in self.derivation.steps
+        )
+
+    def equation(self, goal: Goal) -> Equation:
+        """A goal with the ranges of what is new in it."""
+        claim = self.reading.proposition(goal.proposition)
+        news = self.ranges.news(goal.domain, claim.free())
+        where = (*self.ranges.told(news), *sets_in(goal, self.statement))
+        return Equation(
+            formula.over(claim, goal.domain), (), where, frozenset(v.symbol.name for v in news)
+        )
+
+
+def sets_in(goal: Goal, statement: Statement) -> tuple[str, ...]:
+    """The Borel sets over which a goal is quantified, as LaTeX."""
+    known = scope(statement)
+    names = dict.fromkeys(n for n, kind, _ in uses(goal) if kind == "set" and n not in known)
+    return tuple(rf"{notation.name_latex(name)} \text{{ a Borel set}}" for name in names)
+
+
+def introduced(found: Definition, ranges: Ranges) -> Passage:
+    """A definition where it is made."""
+    read = ranges.reading.definition(found)
+    bound = {found.variable} if isinstance(found, Pieces) else set()
+    if isinstance(found, Pieces) and found.index is not None:
+        bound.add(found.index)
+    symbols = (
+        set().union(*(e.free_symbols for e in read.expressions()), set(read.arguments)) - bound
+    )
+    news = ranges.copy().news(found.domain, symbols)
+    where, shown = ranges.told(news), definition(read)
+    if isinstance(read, Pieces) and read.index is not None:  # its range stands with the others
+        shown = shown.partition(r" \qquad ")[0]
+        where = (*where, rf"{notation.expression(read.index)} = 0, 1, 2, \ldots")
+    names = frozenset({found.name, *(v.symbol.name for v in news)})
+    key = f"definition.{found.name}"
+    if isinstance(read, Pieces) and layout.width(shown) > WIDTH:
+        return Passage((Stretch("Let"),), Display(tuple(_piece_by_piece(read, where, names)), key))
+    return Passage((Stretch("Let"),), Display((Equation(shown, (), where, names),), key))
+
+
+def _piece_by_piece(
+    found: Pieces, where: tuple[str, ...], names: frozenset[str]
+) -> Iterator[Equation]:
+    """A function in pieces, an equation for each, where together they are too wide."""
+    x = found.variable
+    head, size = notation.expression(found(*found.arguments, x)), rf"|{notation.expression(x)}|"
+    for place, piece in enumerate(found.pieces):
+        lower, upper = map(notation.expression, found.ends(place))
+        last = place == len(found.pieces) - 1
+        on = rf"{size} \ge {lower}" if piece.upper.is_infinite else rf"{lower} \le {size} < {upper}"
+        ranged = (on, *(where if last else ()))
+        yield Equation(head, (("=", notation.expression(piece.value)),), ranged, names)
+
+
+def given_told(found: Given) -> str:
+    """What a given object is, in words with formulas between dollar signs."""
+    name = f"${notation.name_latex(found.name)}$"
+    many = "" if found.arity < 2 else f" of {found.arity} real indices"
+    match found.kind:
+        case "noise":
+            where = "with integer values" if found.on == "integers" else "with real values"
+            if found.arity:
+                return f"{name} a family of random variables {where}{many}"
+            return f"{name} a random variable {where}"
+        case "vector":
+            norm = notation.name_latex(found.on)
+            head = f"a family of random vectors{many}" if found.arity else "a random vector"
+            return f"{name} {head} in the space of the norm ${norm}$"
+        case "norm":
+            return f"{name} a norm on $\\mathbb{{R}}^{{{notation.expression(found.dimension)}}}$"
+        case "cost":
+            rises = "that does not decrease on $[0, \\infty)$"
+            return f"{name} an even function to $[0, \\infty]$ {rises}"
+        case "set":
+            return f"{name} a Borel set"
+    if found.arity:
+        return f"{name} a function of {found.arity if found.arity > 1 else 'one'} real variable" + (
+            "s" if found.arity > 1 else ""
+        )
+    return f"{name} a real number"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def failed(statement: Statement, counterexample: str) -> Iterable[Passage]:
+    """What is printed and fails, with its counterexample."""
+    words: Words = (Stretch("As printed:"),)
+    shown = Display((Equation(statement.printed_latex),), "printed")
+    yield Passage(words, shown)
+    yield Passage(
+        (
+            *dollars("This fails. Counterexample: "),
+            *sentence(plain(counterexample.rstrip("."))),
+            Stretch("."),
+        )
+    )

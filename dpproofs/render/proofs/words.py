@@ -1,0 +1,148 @@
+"""Sentences around formulas: how a reason that is half a sentence becomes a whole one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from dpproofs.render.proofs.form import Reference, Words
+from dpproofs.render.prose import Stretch, stretches
+
+#: What a finite verb looks like in a reason; a reason without one is a noun, or "by ...".
+_VERBS = re.compile(
+    r"\b(is|are|was|has|have|does|do|can|cannot|may|must|will|holds?|lies?|falls?|grows?|rises?|"
+    r"decreases?|increases?|adds?|factors?|costs|leaves|makes?|gives?|becomes?|tends?|stands?|"
+    r"meets?|begins?|ends|needs|says?|loses?|gains?|vanish(?:es)?|cancels?|exceeds?|equals?|follows?|"
+    r"keeps?|changes?|contains?|covers?|counts?|telescopes?|differs?|agrees?|decides?|comes?|goes|"
+    r"pays|stays?|moves|takes?|brings?|holds?|suffices?|remains?|beats?|depends?|shrinks?|determines?|"
+    r"approach(?:es)?|reach(?:es)?|passes|belongs?|carries|outweighs?|dominates?|consists?|implies|"
+    r"yields?|shows?|sums?|drops?|spends|saves?|wins|corresponds?|let)\b"
+)
+_CONSEQUENCE = re.compile(
+    r"^(so(?! (?:much|many|far|are|is|does|do|has|have|it|that)\b)|and so|so that|hence|thus|"
+    r"therefore|then|that is,?)\s+",
+    re.IGNORECASE,
+)
+_ADDITION = re.compile(r"^(and|but|or|since|because|as|while|where|which)\s+", re.IGNORECASE)
+_RUN_IN = re.compile(
+    r"^(by|with|for|in|on|at|up to|from|beyond|within|after|before|between|if|when|under|"
+    r"to|of|over|along|inside|outside|below|above|until|near)\b",
+    re.IGNORECASE,
+)
+
+CONSEQUENT = ("Hence", "So", "Therefore", "Consequently")
+_NAMES = {
+    "induction": "induction", "Archimedes": "the property of Archimedes",
+    "reciprocal": "taking reciprocals", "antisymmetry": "both inequalities together",
+    "either order": "either order of the two", "order": "order",
+    "nothing between integers": "the fact that no integer lies between neighbours",
+    "first term of a sum": "splitting off the first term",
+    "without the first term": "splitting off the first term",
+    "combination of sums": "adding series term by term",
+    "comparison of sums": "comparing series term by term",
+    "multiple of a sum": "multiplying a series", "exchange of sums": "exchanging sums",
+    "multiple of a finite sum": "multiplying a sum",
+    "privacy, either way": "symmetry of the shifts", "domination": "domination on all intervals",
+}  # fmt: skip
+
+
+_IMPERATIVES = frozenset(
+    (
+        "add", "apply", "choose", "collect", "combine", "compare", "cut", "differentiate", "divide",
+        "exchange", "expand", "insert", "integrate", "let", "move", "multiply", "put", "replace",
+        "scale", "set", "split", "subtract", "sum", "take", "use", "write",
+    )
+)  # fmt: skip
+_CLAUSE = re.compile(r"\b(?:that|which|where|whose|who|when|if|as)\b|:")
+
+
+def rule_named(name: str) -> str:
+    """A textbook rule as what something follows by."""
+    return _NAMES.get(name, f"the rule of {name}" if "," not in name else name)
+
+
+def sentence(words: Words) -> Words:
+    """Some words with a capital, if they begin with a word."""
+    if not words or not isinstance(words[0], Stretch) or words[0].math:
+        return words
+    text = words[0].text
+    return (Stretch(text[:1].upper() + text[1:]), *words[1:])
+
+
+def joined(parts: Sequence[Words], between: str = " and ") -> Words:
+    """Some phrases as one: a, b and c."""
+    found: list[Stretch | Reference] = []
+    for place, part in enumerate(parts):
+        if place:
+            found.append(Stretch(between if place == len(parts) - 1 else ", "))
+        found += part
+    return tuple(found)
+
+
+def plain(text: str) -> Words:
+    """A plain sentence with the formulas in it."""
+    return tuple(stretches(text))
+
+
+def dollars(text: str) -> Words:
+    """Words in which formulas stand between dollar signs."""
+    return tuple(
+        Stretch(part, math=place % 2 == 1) for place, part in enumerate(text.split("$")) if part
+    )
+
+
+def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, verb: str) -> Words:
+    """The sentence, up to its colon, that leads to a display.
+
+    Parameters
+    ----------
+    reason
+        Why it is so, as its author put it: a sentence, or a phrase.
+    grounds
+        What it follows from.
+    follows
+        Whether it follows from the display before.
+    turn
+        Counts the sentences of a proof, so that neighbours do not begin alike.
+    verb
+        What is done where the reason is a phrase: "compute", "get".
+    """
+    text = _CONSEQUENCE.sub("", _ADDITION.sub("", reason.strip().rstrip(".")))
+    text = re.sub("^nor ", "neither ", _ADDITION.sub("", text))
+    consequence = follows or bool(_CONSEQUENCE.match(reason))
+    by: Words = ()
+    if grounds:
+        by = (Stretch("By "), *joined(grounds), Stretch(", "))
+    elif consequence:
+        by = (Stretch(f"{CONSEQUENT[turn % len(CONSEQUENT)]} "),)
+    if not text:
+        return (*by, Stretch("we have" if by else "We have"))
+    if text.split(" ")[0] in _IMPERATIVES:
+        return (Stretch("We "), *plain(text), *((Stretch(", by "), *joined(grounds)) if by else ()))
+    if _is_sentence(text):
+        told: Words = (*by, *plain(text)) if by else sentence(plain(text))
+        return (*told, Stretch(THAT_IS[turn % len(THAT_IS)])) if ":" in text else told
+    if _RUN_IN.match(text):
+        if grounds:
+            gives = " gives" if len(grounds) == 1 else " give"
+            return (*sentence(plain(text)), Stretch(", "), *joined(grounds), Stretch(gives))
+        return (*by, *(plain(text) if by else sentence(plain(text))), Stretch(", we have"))
+    if by:
+        return (*by, Stretch("we have "), *plain(text))
+    openings = (f"We {verb} ", f"Now we {verb} ", f"Next, we {verb} ")
+    return (Stretch(openings[turn % len(openings)]), *plain(text))
+
+
+THAT_IS = (". That is", ". In other words", ". In a formula")
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a reason has a verb of its own, and not only one in a clause inside it."""
+    start = _RUN_IN.match(text)
+    head = _CLAUSE.split(text)[0] if not start else text.partition(":")[0]
+    return bool(_VERBS.search(head)) or (bool(start) and bool(_VERBS.search(text)))
+
+
+def refer(keys: Iterable[str]) -> list[Words]:
+    """References to displays, each a phrase."""
+    return [(Reference(key),) for key in keys]
