@@ -28,6 +28,7 @@ from dpproofs.audit.target import Draws
 
 TRAITS = ("form(y)", "first(y)", "words(y)", "types(y)")
 LATER = 56  # entries of a list that are looked at one by one, behind the first ones
+BRACKETS = ("mark", "["), ("mark", "]")
 SHOWN = 80  # characters of a label
 
 
@@ -61,7 +62,9 @@ def _beside(outcome: Any, form: Form) -> list[float]:
     else:
         parts = [*_parts(outcome)]
         words = [text for kind, text in parts if kind == "word"]
-        skeleton = " ".join(text if kind in ("word", "mark") else "#" for kind, text in parts)
+        # A list of numbers may come from an array, which knows no inner lists and no list of one.
+        shown = parts if form.kind != "list" else [part for part in parts if part not in BRACKETS]
+        skeleton = " ".join("#" if kind == "number" else text for kind, text in shown)
         types = " ".join(text for kind, text in _in_order(outcome) if kind == "number")
     labels = (skeleton, words[0] if words else "", " ".join(sorted(words)), types)
     return [*_later(outcome, form), *map(_code, labels)]

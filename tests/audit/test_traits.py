@@ -116,6 +116,9 @@ def test_what_is_seen_depends_on_the_outcome_alone():
         assert np.array_equal(seen([outcome], form)[0], row, equal_nan=True)
     assert np.array_equal(together[0], together[1])
     assert np.array_equal(together[0], together[2])
+    nested, alone = seen([[[1.0], [2.0]], [3.0]], form)
+    assert np.array_equal(nested, together[0])
+    assert np.array_equal(alone, together[5])
 
 
 def test_labels_are_told_in_words():
