@@ -26,9 +26,9 @@ MADE = "made: "  # before the name of a call that may refuse, each time it is ma
 
 #: Calls that stand alone for what they do.
 DOING = {
-    "__setattr__", "_admit", "_end", "add", "append", "cancel", "close", "communicate", "discard",
-    "flush", "generator", "import_module", "kill", "main", "pop", "remove", "setattr",
-    "_new", "setdefault", "shutdown", "update", "wait", "write",
+    "__setattr__", "_admit", "_end", "_new", "add", "append", "begin", "cancel", "close",
+    "communicate", "discard", "flush", "generator", "import_module", "kill", "main", "pop",
+    "remove", "setattr", "setdefault", "shutdown", "update", "wait", "write",
 }  # fmt: skip
 
 
