@@ -166,7 +166,7 @@ def _quadrature(term: sp.Expr, upper: sp.Expr) -> mpmath.mpf:
     inner: Callable[[mpmath.mpf], mpmath.mpf] = sp.lambdify(x, term, "mpmath")
     if upper is not sp.oo:
         end = mpmath.mpf(str(sp.N(upper, 25)))
-        return mpmath.quad(inner, [0, end / 100, end / 2, end])
+        return mpmath.re(mpmath.quad(inner, [0, end / 100, end / 2, end]))
     near = mpmath.quad(inner, [0, mpmath.mpf("0.01"), 1])
     far = mpmath.quad(lambda u: inner(mpmath.exp(u)) * mpmath.exp(u), [0, 1, 2, 4, 8, 16, 64, 200])
     return near + far

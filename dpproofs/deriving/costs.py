@@ -108,8 +108,11 @@ def constant(family: Family) -> sp.Expr:
 def _is_one(value: sp.Expr, seconds: float) -> bool:
     if is_zero(value - 1):
         return True
-    gap = within(seconds, lambda: (value - 1).rewrite(sp.erf))
-    return gap is not None and is_zero(gap)
+    for form in (lambda: value.rewrite(sp.erf), lambda: sp.gammasimp(sp.expand_func(value))):
+        plainer = within(seconds, form)
+        if plainer is not None and is_zero(plainer - 1):
+            return True
+    return False
 
 
 def probability(family: Family) -> Total | None:

@@ -28,6 +28,7 @@ def family(density, upper=sp.oo, *more, **options):
 
 LOGISTIC = family(sp.exp(-x / s) / (s * (1 + sp.exp(-x / s)) ** 2))
 CAUCHY = family(s / (sp.pi * (s**2 + x**2)))
+SUBBOTIN = family(a * sp.exp(-((x / s) ** a)) / (2 * s * sp.gamma(1 / a)), sp.oo, a)
 LOMAX = family(a * s**a / (2 * (s + x) ** (a + 1)), sp.oo, a)
 
 
@@ -104,6 +105,7 @@ def test_a_quotient_rests_on_both_of_its_parts():
         (lambda: family((1 + sp.cos(sp.pi * x / s)) / (2 * s), s).cost(1),
          s * (sp.Rational(1, 2) - 2 / sp.pi**2)),
         (LOMAX.normalisation, 1),
+        (SUBBOTIN.normalisation, 1),
     ],
 )  # fmt: skip
 def test_what_is_not_decided_is_right_at_least(found, value):
@@ -147,6 +149,14 @@ def test_infinite_moments_are_decided_where_the_mass_is_not_and_the_sentence_say
     assert replay(cost.certificate, any_statement=True).accepted
     assert CAUCHY.mean().value is None
     assert "There is no mean" in CAUCHY.mean().verdict.note
+
+
+@pytest.mark.parametrize(
+    "cost", [sp.exp(x / 1000), (x - 7) ** -2, 1 / x, sp.exp(x) / (x - 3) ** 2], ids=str
+)
+def test_a_range_of_convergence_that_no_point_shows_leaves_no_formula(cost):
+    found = replace(LAPLACE, seconds=2).cost_of(cost)  # infinite for lambda >= 1000, or always
+    assert found.value is None or found.value.has(sp.oo)
 
 
 def test_a_cost_with_two_signs_is_not_called_infinite():
