@@ -128,6 +128,7 @@ def test_labels_are_told_in_words():
     assert trait(rows).tolist() == [1.0]
     assert trait.named(1) == "'{ b # a # }'"
     assert trait.named(0) == "anything else"
+    assert Trait(2, TRAITS[0], (12345,)).named(1) == "what has the code 12345"
     assert Trait(2, TRAITS[0], ())(rows).tolist() == [0.0]
 
 

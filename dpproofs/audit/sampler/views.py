@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.outcomes import CODE, code_of, failures, label_of
+from dpproofs.audit.outcomes import CODE, code_of, failures, labels
 
 Array = NDArray[np.float64]
 
@@ -196,7 +196,11 @@ class Trait(View):
 
     def named(self, number: int) -> str:
         """What a number stands for."""
-        return repr(label_of(self.codes[number - 1])) if number else "anything else"
+        if not number:
+            return "anything else"
+        code = self.codes[number - 1]
+        known = labels().get(code)
+        return f"what has the code {code}" if known is None else repr(known)
 
     def __str__(self) -> str:
         return self.name
