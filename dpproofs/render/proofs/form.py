@@ -163,7 +163,7 @@ def _height(passage: Passage) -> float:
     return found
 
 
-WIDTH = 32.0  # em of a formula: one column of an article at 10 pt, with room for a number
+WIDTH = 30.5  # em of a formula: one column of an article at 10 pt, with room for a number
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from dpproofs.kernel.derivation import Derivation, Statement
@@ -11,7 +12,7 @@ from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import scope, uses
 from dpproofs.render import formula, layout, notation
 from dpproofs.render.definitions import definition
-from dpproofs.render.proofs.form import WIDTH, Display, Equation, Passage, Words
+from dpproofs.render.proofs.form import WIDTH, Display, Equation, Passage, in_line
 from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import common
 from dpproofs.render.proofs.words import dollars, plain, sentence
@@ -201,9 +202,7 @@ def _listed(parts: Sequence[str]) -> str:
 
 def failed(statement: Statement, counterexample: str) -> Iterable[Passage]:
     """What is printed and fails, with its counterexample."""
-    words: Words = (Stretch("As printed:"),)
-    shown = Display((Equation(statement.printed_latex),), "printed")
-    yield Passage(words, shown)
+    yield _as_printed(statement.printed_latex)
     yield Passage(
         (
             *dollars("This fails. Counterexample: "),
@@ -211,3 +210,16 @@ def failed(statement: Statement, counterexample: str) -> Iterable[Passage]:
             Stretch("."),
         )
     )
+
+
+def _as_printed(latex: str) -> Passage:
+    """A printed statement, displayed; one that is a long sentence stands in the text."""
+    sentence_of = _ROWS.sub(" ", latex)
+    if latex.startswith((r"\text", r"\begin{aligned}")) and layout.width(latex) > 0.8 * WIDTH:
+        told = in_line(sentence_of).strip()
+        if not told.startswith("$"):
+            return Passage(dollars(f"As printed: {told}."))
+    return Passage((Stretch("As printed:"),), Display((Equation(latex),), "printed"))
+
+
+_ROWS = re.compile(r"\\begin\{aligned\}|\\end\{aligned\}|\\\\|(?<!\\)&")

@@ -66,7 +66,7 @@ def written(statement: Statement, derivation: Derivation, known: Known) -> Writt
 
 TRIES = 3  # at making a proof shorter
 PAGES = 4  # of a proof at most
-LINES = 44  # of a page
+LINES = 41  # of a page
 
 
 def _written(statement: Statement, derivation: Derivation, known: Known, room: int) -> Written:
