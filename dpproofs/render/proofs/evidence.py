@@ -295,9 +295,12 @@ def _program(claim: Program, step: Step) -> Shown:
             zip((*claim.constraints, *claim.equations), multipliers, strict=False))
         if times != 0
     ]  # fmt: skip
+    if any(layout.width(row) > WIDEST_ROW for row, _ in rows):
+        return Shown((equation,))
     return Shown(
         (equation,), table=Table((r"\text{constraint}", r"\text{multiplier}"), tuple(rows))
     )
 
 
 MOST_COLUMNS = 8
+WIDEST_ROW = 22.0  # em of a constraint in a table

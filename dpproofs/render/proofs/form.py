@@ -102,7 +102,8 @@ class Equation:
         told = f"({every}" + r",\ ".join(self.where) + ")"
         left, right = found[-1]
         longer = rf"{right} \qquad {told}"
-        if max(map(layout.width, (left + longer, *(a + b for a, b in found)))) <= limit:
+        narrow = max(map(layout.width, (left + longer, *(a + b for a, b in found)))) <= limit
+        if narrow and r"\begin" not in left:  # cases are wider than their parts
             return [*found[:-1], (left, longer)]
         rows = layout.rows(told, limit) if layout.width(told) > limit else (told,)
         return [*found, *(("", rf"\quad {row}") for row in rows)]

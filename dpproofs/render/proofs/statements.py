@@ -215,11 +215,14 @@ def failed(statement: Statement, counterexample: str) -> Iterable[Passage]:
 def _as_printed(latex: str) -> Passage:
     """A printed statement, displayed; one that is a long sentence stands in the text."""
     sentence_of = _ROWS.sub(" ", latex)
-    if latex.startswith((r"\text", r"\begin{aligned}")) and layout.width(latex) > 0.8 * WIDTH:
+    if (
+        latex.startswith((r"\text", r"\begin{aligned}", r"\begin{gathered}"))
+        and layout.width(latex) > 0.8 * WIDTH
+    ):
         told = in_line(sentence_of).strip()
         if not told.startswith("$"):
             return Passage(dollars(f"As printed: {told}."))
     return Passage((Stretch("As printed:"),), Display((Equation(latex),), "printed"))
 
 
-_ROWS = re.compile(r"\\begin\{aligned\}|\\end\{aligned\}|\\\\|(?<!\\)&")
+_ROWS = re.compile(r"\\(?:begin|end)\{(?:aligned|gathered)\}|\\\\|(?<!\\)&")
