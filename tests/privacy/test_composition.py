@@ -22,7 +22,7 @@ from dpproofs.privacy.composition.above import above, largest_loss
 from dpproofs.privacy.composition.below import Outcomes, merged, processed
 from dpproofs.privacy.composition.lattice import Lattice, Losses, spread_up
 from dpproofs.privacy.composition.questions import DeltaAt
-from dpproofs.privacy.composition.sums import Tilted, convolved, tilted
+from dpproofs.privacy.composition.sums import Tilted, TiltedSum, convolved, tilted
 
 
 def brackets(bounds, value, slack=1e-9):
@@ -359,6 +359,20 @@ def test_a_sum_on_a_window_keeps_account_of_what_lies_outside():
         low, high = (total.log_delta(epsilon, upwards=upwards) for upwards in (False, True))
         assert low <= exact <= high
     assert exact < -200
+
+
+@pytest.mark.parametrize("tails", [(0.5, 0.0), (0.0, 0.5), (0.25, 0.25)])
+def test_what_lies_outside_counts_against_both_bounds(tails):
+    # A window of two sums, one of probability 1/2; the rest may be anywhere outside.
+    total = TiltedSum(np.array([3.0, 4.0]), np.array([0.5, 0.0]), 0.0, tails, 0.0, 0.0, 0.0, 0.0)
+    for epsilon, known in ((1.0, -0.5 * math.expm1(-2)), (3.5, 0.0)):
+        # On the left it may lie just below 3, on the right infinitely far.
+        left = -math.expm1(min(epsilon - 3, 0.0))
+        upper = math.exp(total.log_delta(epsilon, upwards=True))
+        assert upper >= known + tails[0] * left + tails[1]
+        # What wraps around may be part of what is seen.
+        lower = math.exp(total.log_delta(epsilon, upwards=False))
+        assert lower <= max(0.0, known - 0.5)
 
 
 def fsum_of(terms):
