@@ -25,7 +25,8 @@ def test_several_claims_are_one_document_in_the_order_of_the_call():
 @pytest.mark.parametrize(
     ("claims", "options", "named"),
     [((), {"paper": "nobody"}, "paper"), ((CLAIM,), {"paper": "additive"}, "paper"),
-     (("no.claim",), {}, "claim"), ((None,), {}, "claim"), ((CLAIM,), {"format": "docx"}, "format")],
+     (("no.claim",), {}, "claim"), ((None,), {}, "claim"),
+     ((CLAIM,), {"format": "docx"}, "format")],
 )  # fmt: skip
 def test_bad_input_is_named(claims, options, named):
     with pytest.raises(dp.BadInput, match=f"^{named} = "):
