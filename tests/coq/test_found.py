@@ -35,20 +35,12 @@ PLANTED = (
     ("rule", "vector.optimal", "9", ("proposition", "sensitivity"), ONE),
     ("rule", "vector.optimal", "19", ("proposition", "value"), ONE),
     ("rule", "vector.optimal", "48", ("proposition", "lhs"), ONE),
-    ("rule", "staircase.appF.lem28", "63", ("proposition", "facts", 3, "proposition", "rhs"), HALF),
-    ("rule", "staircase.cor9", "191", ("proposition", "facts", 1, "proposition", "rhs"), HALF),
     ("rule", "optimum.below.threshold", "16", ("proposition", "facts", 1, "proposition", "rhs"),
      ONE),
 )  # fmt: skip
 
-FOUND = (
-    "optimum.below.threshold", "staircase.appF.lem28", "staircase.cor9", "staircase.thm3",
-    "staircase.thm10", "vector.best.place",
-)  # fmt: skip
-DEFINED = (
-    "staircase.appF.lem28", "staircase.appF.lem28.unit", "staircase.def3", "staircase.def4",
-    "staircase.thm3",
-)  # fmt: skip
+FOUND = ("optimum.below.threshold", "staircase.thm3", "staircase.thm10", "vector.best.place")
+DEFINED = ("staircase.appF.lem28.unit", "staircase.def3", "staircase.def4", "staircase.thm3")
 
 
 def step_of(found, name):
