@@ -64,7 +64,7 @@ def written(statement: Statement, derivation: Derivation, known: Known) -> Writt
     return found
 
 
-TRIES = 3  # at making a proof shorter
+TRIES = 4  # at making a proof shorter
 PAGES = 4  # of a proof at most
 LINES = 41  # of a page
 
