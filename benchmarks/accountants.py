@@ -30,7 +30,7 @@ class Case:
     def ours(self) -> Bounds:
         """The bracket of an epsilon that `dp.compose` gives by default."""
         if self.kind == "gaussian":
-            noise = dp.Gaussian.of_sigma(self.parameter)
+            noise: dp.Gaussian | dp.Laplace = dp.Gaussian.of_sigma(self.parameter)
         else:
             noise = dp.Laplace(1 / self.parameter)
         lower, upper = dp.compose(noise, self.count, sampling=self.sampling).epsilon(self.delta)

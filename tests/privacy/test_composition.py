@@ -375,6 +375,24 @@ def test_what_lies_outside_counts_against_both_bounds(tails):
         assert lower <= max(0.0, known - 0.5)
 
 
+def test_the_error_of_a_weight_counts_against_both_bounds():
+    sums, weight, error = np.array([1.0, 2.0]), np.array([0.5, 0.2]), 0.1
+    total = TiltedSum(sums, weight, error, (0.0, 0.0), 0.0, 0.0, 0.0, 0.0)
+    lower, upper = (
+        float(np.sum((weight + side * error) * -np.expm1(0.5 - sums))) for side in (-1, 1)
+    )
+    assert math.exp(total.log_delta(0.5, upwards=False)) <= lower
+    assert upper <= math.exp(total.log_delta(0.5, upwards=True))
+
+
+def test_weights_that_vanish_count_as_outside():
+    losses = Losses(Lattice(0.0, 1.0), 0, np.array([0.5, 0.5]), 0.0)
+    assert tilted([(losses, 3)], 1.0).tails == (0.0, 0.0)
+    left, right = tilted([(losses, 3)], 1e3).tails
+    assert left > 0
+    assert right > 0
+
+
 def fsum_of(terms):
     total = sum(terms, Fraction(0))
     return math.log(total.numerator) - math.log(total.denominator)
