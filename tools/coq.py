@@ -4,8 +4,8 @@ Usage: python tools/coq.py [--jobs N] [--missing | --again | CLAIM...]
 
 Everything that the record holds is proved anew; with --missing only the claims that it lacks, and
 with claims only these, the others being left as the record has them. Texts that Coq refused are not
-put to it a second time but with --again, or where claims are named. With --jobs Coq is asked about
-so many claims at a time. The last line counts what is proved.
+put to it a second time but with --again, or where claims are named; only then is the slowest way
+tried. With --jobs Coq is asked about so many claims at a time. The last line counts what is proved.
 Nothing is left in the sources but the record of what was proved, and refused.
 """
 
@@ -80,6 +80,7 @@ WAYS: tuple[Mapping[str, bool], ...] = (  # in which a proof is written, until o
     {"stronger": False}, {"stronger": True}, {"stronger": True, "factored": True},
     {"stronger": True, "factored": True, "everywhere": True},
 )  # fmt: skip
+SLOW = 1  # of these, the last, are tried only of claims that are named, or again
 SECONDS = 150  # of processor time, for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
@@ -244,8 +245,9 @@ def _decided(
     tried = before.get("proof")
     first = digests.index(tried) + 1 if tried in digests and not again else 0
     reason = before.get("reason", "")
+    last = max(first, len(digests) - (0 if again else SLOW))
     # first the way by which the claim was proved, be it with another text
-    for place in sorted(range(first, len(digests)), key=lambda at: str(at + 1) != row.get("way")):
+    for place in sorted(range(first, last), key=lambda at: str(at + 1) != row.get("way")):
         one = digests[place]
         try:
             printed = compiled(f"claims/{sentence(certificate).name}", tries[one])
@@ -255,7 +257,7 @@ def _decided(
             reason = refusal(tries[one], str(error))
         else:
             return path, known_as(one, place + 1), listed(printed)
-    return path, left(certificate, reason, digests[-1]), set()
+    return path, left(certificate, reason, digests[last - 1]), set()
 
 
 def written(
