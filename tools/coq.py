@@ -233,8 +233,10 @@ def _decided(
     trusts = [rule["name"] for rule in trusted(certificate | {"unproved": unproved()})]
     known_as = partial(proved, certificate, trusts)
     tries: dict[str, str] = {}
+    usual = 0
     try:
-        for ways in WAYS:
+        for place, ways in enumerate(WAYS):
+            usual = len(tries) if place == len(WAYS) - SLOW else usual
             base, text = written(certificate, **ways)
             tries[hashlib.sha256(f"{base}{text}".encode()).hexdigest()] = text
             if missing and row.get("proof") in tries:
@@ -245,7 +247,7 @@ def _decided(
     tried = before.get("proof")
     first = digests.index(tried) + 1 if tried in digests and not again else 0
     reason = before.get("reason", "")
-    last = max(first, len(digests) - (0 if again else SLOW))
+    last = len(digests) if again else max(first, usual)
     # first the way by which the claim was proved, be it with another text
     for place in sorted(range(first, last), key=lambda at: str(at + 1) != row.get("way")):
         one = digests[place]

@@ -237,7 +237,7 @@ def test_all_is_tried_of_a_claim_that_holds_in_the_last_way_only(monkeypatch):
 
     monkeypatch.setattr(run, "compiled", compiled)
     paths = [run.CERTIFICATES / "staircase.eq79.json"]
-    ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths, again=True)
     assert ["Import sums shells." in text for text in asked].index(True) == len(asked) - 1
     base, text = run.written(
         certificate("staircase.eq79"), stronger=True, factored=True, everywhere=True
@@ -384,6 +384,26 @@ def test_what_takes_too_long_is_told_apart_from_what_is_refused(monkeypatch):
     paths = [run.CERTIFICATES / "staircase.heur.62.json"]
     ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
     assert left["staircase.heur.62"]["reason"] == "not shown within 150 s of processor time"
+
+
+def test_the_slowest_way_is_tried_only_again(monkeypatch):
+    asked = []
+
+    def compiled(_, text):
+        asked.append(text)
+        raise run.Unproved("no")
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    name, count = "staircase.appF.lem28", len(run.WAYS) - run.SLOW
+    known, paths = {"claims": {}, "open": {}}, [run.CERTIFICATES / f"{name}.json"]
+    ((_, refused, _),) = run.proved_claims(known, paths)
+    assert len(asked) == count
+    known = {"claims": {}, "open": refused}
+    ((_, kept, _),) = run.proved_claims(known, paths)
+    assert kept == refused
+    assert len(asked) == count
+    tuple(run.proved_claims(known, paths, again=True))
+    assert len(asked) == count + len(run.WAYS)
 
 
 def test_a_process_that_is_killed_is_late(monkeypatch, tmp_path):
