@@ -205,7 +205,7 @@ def snippets(result: Result) -> str:
     from dpproofs.render.content import known
     from dpproofs.render.snippet import snippet
 
-    found = known(result.verdict, coq=False)
+    found = known(result.verdict, coq="")
     return snippet(result.statement, result.derivation, found)
 
 

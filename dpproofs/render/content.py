@@ -197,8 +197,7 @@ class Page:
     rules: tuple[tuple[str, Prose, Prose], ...]
     digest: str
     checked_by_coq: bool
-    trusted_by_coq: tuple[str, ...]  # rules of which Coq has no proof
-    unproved_by_coq: str  # why; empty where Coq was never asked
+    by_coq: str  # what Coq says of it, in a sentence; empty where it was never asked
     written: Written
 
     @property
@@ -224,14 +223,8 @@ class Page:
     @property
     def tried_otherwise(self) -> str:
         """What Coq and the false twins say."""
-        rules = f", given what it has not proved: {', '.join(self.trusted_by_coq)}"
-        by_coq = f"Every step is checked by Coq as well{rules if self.trusted_by_coq else ''}."
-        found = [by_coq] if self.checked_by_coq else []
-        if self.unproved_by_coq:
-            found.append(f"Coq has not proved it: {self.unproved_by_coq}.")
-        if self.tried:
-            found.append(f"{self.killed} of {self.tried} perturbed twins were rejected.")
-        return " ".join(found)
+        twins = f"{self.killed} of {self.tried} perturbed twins were rejected."
+        return " ".join(filter(None, (self.by_coq, twins if self.tried else "")))
 
     @property
     def compared(self) -> str:
@@ -266,8 +259,9 @@ def page(result: Result) -> Page:
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
     decided = verdict.decision is not Decision.open
-    digests = (digest(statement.to_json()), verdict.certificate.get("digest"))
-    by_coq = checked(statement.id, *digests)
+    said = digest(statement.to_json())
+    digests = said, verdict.certificate.get("digest")
+    by_coq = told_by_coq(statement.id, *digests)
     return Page(
         id=statement.id,
         paper=statement.paper,
@@ -286,15 +280,24 @@ def page(result: Result) -> Page:
         survivors=tuple(stretches(text) for text in verdict.mutation.survivors),
         numbers=verdict.numbers,
         rules=_rules(result.derivation),
-        digest=digests[0],
-        checked_by_coq=by_coq,
-        trusted_by_coq=trusted(statement.id),
-        unproved_by_coq=unproved(statement.id, *digests),
+        digest=said,
+        checked_by_coq=checked(statement.id, *digests),
+        by_coq=by_coq,
         written=written(statement, result.derivation, known(verdict, coq=by_coq)),
     )
 
 
-def known(verdict: Verdict, *, coq: bool) -> Known:
+def told_by_coq(name: str, statement: str, certificate: str | None) -> str:
+    """What Coq says of a claim with these digests, in a sentence."""
+    if checked(name, statement, certificate):
+        rules = trusted(name)
+        given = f", given what it has not proved: {', '.join(rules)}" if rules else ""
+        return f"Every step is checked by Coq as well{given}."
+    why = unproved(name, statement, certificate)
+    return f"Coq has not proved it: {why}." if why else ""
+
+
+def known(verdict: Verdict, *, coq: str) -> Known:
     """What a proof on paper says of how a claim is known."""
     return Known(
         verdict=verdict.decision.value,

@@ -91,7 +91,8 @@ class Kinds(Looked):
 
     def words(self, chosen: Any) -> str:
         inside = [text for number, text in self.seen.items() if chosen.contains(np.array([number]))]
-        return "the outcome is " + (" or ".join(sorted(inside)) or str(chosen))
+        failed = str(chosen).replace("y is raised", "raises")
+        return "the outcome is " + (" or ".join(sorted(inside)) or failed)
 
 
 HERE, THERE, SINGLE = 1, 2, 3  # classes of values; 0 is any other, from SINGLE on one value each

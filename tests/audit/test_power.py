@@ -40,7 +40,7 @@ def test_what_is_much_smaller_than_these_sizes_is_missed():
     known = power(LAPLACE_300)
     half = known.scale + (1 - known.scale) / 2
     assert sum(LAPLACE_300.found("noise", half, seed) for seed in range(5)) <= 3
-    assert sum(LAPLACE_300.found("far away", known.leak / 3, seed) for seed in range(5)) <= 3
+    assert sum(LAPLACE_300.found("far away", known.leak / 6, seed) for seed in range(5)) <= 3
 
 
 def test_more_draws_and_a_larger_level_show_more():

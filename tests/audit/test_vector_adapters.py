@@ -113,6 +113,6 @@ def test_bad_options_are_told(options, message):
 
 def test_inputs_of_ones_own_have_neighbours_in_a_norm():
     asked = ["audit", "dpproofs:KNorm", "--arg", "dimension=2", "--epsilon", "1"]
-    options = ["--sensitivity", "1", "--norm", "l1", "--input", "[3, 4]", "--max-draws", "60"]
+    options = ["--sensitivity", "1", "--norm", "l1", "--input", "[3, 4]", "--max-draws", "400"]
     result = CliRunner().invoke(main, [*asked, *options])
     assert result.exit_code == 0, result.output

@@ -37,9 +37,13 @@ def renderer(monkeypatch, planted):
         typeset.write_bytes(b"%PDF " + (directory / "book.tex").read_bytes())
         return typeset
 
+    def render_article(results, directory):
+        (directory / "book.tex").write_text(ids(results), "utf-8")
+
     planted()
     for name, function in {
         "render_all": render_all,
+        "render_article": render_article,
         "compile_book": compile_book,
         "to_latex": lambda result: f"latex {ids([result])}\n",
         "to_html": lambda results, *, figures: f"html {ids(results)}{' figures' * figures}\n",

@@ -137,7 +137,7 @@ def shown(pages, name):
 def test_the_cost_of_a_staircase_shows_its_integral_its_sum_and_its_derivative(registered_pages):
     text = shown(registered_pages, "staircase.thm6.gamma")
     assert r"\left[\frac{x^{3}}{3}\right]_{\Delta k}^{\Delta \gamma + \Delta k}" in text
-    assert r"\sum_{k = 0}^{\infty} b^{k} k^{2} = \frac{b \left(b + 1\right)}" in text
+    assert r"\sum_{k = 0}^{\infty} b^{k} k^{2} & = \frac{b \left(b + 1\right)}" in text
     assert r"\frac{\partial}{\partial w}" in text
     assert r"\left(w^{3} - T^{3}\right)" in text
 

@@ -265,9 +265,10 @@ def test_objects_that_say_only_where_they_are_cannot_be_told():
 
 
 def test_a_domain_keeps_inputs_to_what_the_sampler_is_made_for():
-    assert_private(bounded, epsilon=1, domain=(0, 10), max_draws=2000, seed=1)
+    for domain in ({"domain": (0, 10)}, {}):  # what is refused every time lies outside of it
+        assert_private(bounded, epsilon=1, max_draws=2000, seed=1, **domain)
     with pytest.raises(PrivacyViolation, match="raises ValueError"):
-        assert_private(bounded, epsilon=1, max_draws=2000, seed=1)
+        assert_private(bounded, epsilon=1, domain=(0, 11), max_draws=2000, seed=1)
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ class Fraction(View):
 class Octave(View):
     """How many powers of two, from 2^lowest on, are at most as large as the distance from a place.
 
-    It is 0 for nearer outputs too, and ``most`` for all that are farther, infinite or no number.
+    It is 0 for nearer outputs too, and for what is no number; ``most`` for all that are farther.
     """
 
     place: float
@@ -96,8 +96,8 @@ class Octave(View):
             away = np.abs(np.asarray(draws, dtype=np.float64) - self.place)
         octaves = np.frexp(away)[1] - self.lowest
         steps: Array = np.clip(octaves, 0, self.most).astype(np.float64)
-        steps[away == 0] = 0.0
-        steps[~np.isfinite(away)] = self.most
+        steps[(away == 0) | np.isnan(away)] = 0.0
+        steps[np.isinf(away)] = self.most
         return steps
 
     def __str__(self) -> str:

@@ -221,7 +221,7 @@ class Known:
     rejected, twins
         How many altered twins were rejected, of how many.
     coq
-        Whether Coq checked every step as well.
+        What Coq says of it, in a sentence.
     counterexample
         To what is printed and fails, in words; empty where nothing fails.
     survivors
@@ -232,7 +232,7 @@ class Known:
     grade: str = ""
     rejected: int = 0
     twins: int = 0
-    coq: bool = False
+    coq: str = ""
     counterexample: str = ""
     survivors: tuple[str, ...] = ()
 

@@ -111,10 +111,10 @@ def record(derivation: Derivation, known: Known) -> Words:
     if known.verdict == "refuted":
         parts.append("No true version of the statement is known to us.")
     if count:
-        by = ", each checked by Coq as well" if known.coq else ""
         of = f"{known.rejected} of {known.twins}"
         rejected = f"; {of} altered twins are rejected" if known.twins else ""
-        parts.append(f"{count} step{'s' * (count > 1)}{by}{rejected}.")
+        parts.append(f"{count} step{'s' * (count > 1)}{rejected}.")
+    parts += [known.coq] if known.coq else []
     parts += [f"A mutant survives: {text}." for text in known.survivors]
     return words.plain(" ".join(parts))
 
