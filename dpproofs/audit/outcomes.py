@@ -117,9 +117,10 @@ def failures(draws: Draws) -> Codes:
 
 
 def learn_label(code: int, label: str) -> None:
-    """Remember what a code stands for, as long as there are few of them."""
-    if len(_LABELS) < MOST_LABELS:
-        _LABELS.setdefault(code, label)
+    """Remember what a code stands for; of too many, the one that was learned first is forgotten."""
+    if code not in _LABELS and len(_LABELS) >= MOST_LABELS:
+        del _LABELS[next(each for each in _LABELS if each)]
+    _LABELS.setdefault(code, label)
 
 
 def label_of(code: int) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import dpproofs as dp
+from dpproofs.audit import outcomes
 from dpproofs.audit.outcomes import Failure, Form
 from dpproofs.audit.sampler.views import Duplicates, Equal, Trait
 from dpproofs.audit.traits import TRAITS, seen
@@ -137,3 +138,14 @@ def test_views_of_equality():
     assert Equal((0.0,), (1.0,), 3)(rows).tolist() == [0, -1, 0, 0]
     assert Equal((), (5.0,), 2)(rows).tolist() == [0, 0, 0, 0]
     assert Duplicates(3)(rows).tolist() == [0, 1, 0, 0]
+
+
+def test_the_labels_that_were_learned_last_are_remembered(monkeypatch):
+    monkeypatch.setattr(outcomes, "_LABELS", dict(outcomes._LABELS))
+    for code in range(1, 2 * outcomes.MOST_LABELS):
+        outcomes.learn_label(code, f"label {code}")
+    assert len(outcomes._LABELS) <= outcomes.MOST_LABELS
+    assert (
+        outcomes.label_of(2 * outcomes.MOST_LABELS - 1) == f"label {2 * outcomes.MOST_LABELS - 1}"
+    )
+    assert outcomes.label_of(0) == outcomes.NOTHING

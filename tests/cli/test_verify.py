@@ -188,12 +188,14 @@ def test_several_processes_find_what_one_finds(launch, tmp_path):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_what_was_finished(start, driver, tmp_path, jobs):
-    place = tmp_path / "certificates"
+    place, mark = tmp_path / "certificates", tmp_path / "started"
+    action = f"open({str(mark)!r}, 'w').close(); time.sleep(6000)"
     process = start(
         "verify", CHEAP, OTHER, "--jobs", jobs, "--certificates", place, "--json",
-        program=[driver(OTHER, "time.sleep(6000)")],
+        program=[driver(OTHER, action)],
     )  # fmt: skip
     wait_until((place / f"{CHEAP}.json").exists)
+    wait_until(mark.exists)  # one after the other, the first is finished only then
     os.killpg(process.pid, 2)  # as a terminal does
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
