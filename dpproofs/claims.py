@@ -222,6 +222,7 @@ class Claim:
         >>> "gamma" in dp.claim("staircase.thm4.gamma").latex()
         True
         """
+        from dpproofs.render.content import told_by_coq
         from dpproofs.render.proofs.form import Known
         from dpproofs.render.snippet import snippet
 
@@ -233,7 +234,7 @@ class Claim:
             grade=found.grade or "",
             rejected=found.mutants["killed"],
             twins=found.mutants["tried"],
-            coq=found.checked_by_coq,
+            coq=told_by_coq(found.checked_by_coq, found.trusted_by_coq, found.unproved_by_coq),
             counterexample=(found.erratum or {}).get("counterexample", ""),
         )
         return snippet(self.statement, self.derivation, known)

@@ -261,7 +261,8 @@ def page(result: Result) -> Page:
     decided = verdict.decision is not Decision.open
     said = digest(statement.to_json())
     digests = said, verdict.certificate.get("digest")
-    by_coq = told_by_coq(statement.id, *digests)
+    done = checked(statement.id, *digests)
+    by_coq = told_by_coq(done, trusted(statement.id), unproved(statement.id, *digests))
     return Page(
         id=statement.id,
         paper=statement.paper,
@@ -281,19 +282,17 @@ def page(result: Result) -> Page:
         numbers=verdict.numbers,
         rules=_rules(result.derivation),
         digest=said,
-        checked_by_coq=checked(statement.id, *digests),
+        checked_by_coq=done,
         by_coq=by_coq,
         written=written(statement, result.derivation, known(verdict, coq=by_coq)),
     )
 
 
-def told_by_coq(name: str, statement: str, certificate: str | None) -> str:
-    """What Coq says of a claim with these digests, in a sentence."""
-    if checked(name, statement, certificate):
-        rules = trusted(name)
-        given = f", given what it has not proved: {', '.join(rules)}" if rules else ""
-        return f"Every step is checked by Coq as well{given}."
-    why = unproved(name, statement, certificate)
+def told_by_coq(done: bool, given: Sequence[str], why: str) -> str:
+    """What Coq says of a claim, in a sentence: that it proved it, given which rules, or why not."""
+    if done:
+        rules = f", given what it has not proved: {', '.join(given)}" if given else ""
+        return f"Every step is checked by Coq as well{rules}."
     return f"Coq has not proved it: {why}." if why else ""
 
 

@@ -22,6 +22,7 @@ from dpproofs.audit.sampler.grids import (
 )
 from dpproofs.audit.sampler.sets import SHARE, places, views_between
 from dpproofs.audit.sampler.views import (
+    FINE,
     Coordinate,
     Duplicates,
     Equal,
@@ -47,8 +48,7 @@ MOST_COMPARED = 256  # entries that are compared with each other
 MOST_EQUAL = 64  # numbers of an input that entries are compared with
 FEWEST_ROWS, ENTRIES_LOOKED_AT = 64, 1 << 19
 MOST_SCORED = 128  # coordinates that a score weighs
-FINE = 64  # octaves about an input below the sensitivity, ...
-TOGETHER, BANDS = 4, 21  # ... so many of them in a bin, and bins
+TOGETHER, BANDS = 4, 21  # octaves about an input in a bin, and bins
 TEETH = 64  # bins of a fractional part
 MODULUS = 60  # residues modulo 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 and 60 are unions of these
 

@@ -276,8 +276,8 @@ def _apart(here: Array, there: Array) -> Array:
         apart = np.abs(np.median(here, axis=0) - np.median(there, axis=0))
         quartiles = [np.quantile(side, [0.25, 0.75], axis=0) for side in (here, there)]
         spread = sum(high - low for low, high in quartiles) / 2
-    error = np.where(spread > 0, spread / math.sqrt(len(here)), np.inf)
-    return np.nan_to_num(apart / error, nan=0.0)
+        error = np.where(spread > 0, spread / math.sqrt(len(here)), np.inf)
+        return np.nan_to_num(apart / error, nan=0.0)
 
 
 def _differing(strand: Strand) -> Array:

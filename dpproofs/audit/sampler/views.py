@@ -80,11 +80,15 @@ class Fraction(View):
         return f"frac((y - {self.origin:g})/{self.period:g})"
 
 
+FINE = 64  # octaves about an input below the sensitivity
+
+
 @dataclass(frozen=True)
 class Octave(View):
     """How many powers of two, from 2^lowest on, are at most as large as the distance from a place.
 
-    It is 0 for nearer outputs too, and for what is no number; ``most`` for all that are farther.
+    It is 0 for nearer outputs too, ``most`` for all that are farther, and for what is no number, of
+    which other views tell, that of the sensitivity, where most outputs are.
     """
 
     place: float
@@ -96,8 +100,9 @@ class Octave(View):
             away = np.abs(np.asarray(draws, dtype=np.float64) - self.place)
         octaves = np.frexp(away)[1] - self.lowest
         steps: Array = np.clip(octaves, 0, self.most).astype(np.float64)
-        steps[(away == 0) | np.isnan(away)] = 0.0
+        steps[away == 0] = 0.0
         steps[np.isinf(away)] = self.most
+        steps[np.isnan(away)] = min(FINE, self.most)
         return steps
 
     def __str__(self) -> str:
