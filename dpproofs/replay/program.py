@@ -35,17 +35,28 @@ class Report:
     ----------
     accepted
         Whether its steps prove what it says, and the release allows it.
-    id, verdict, grade, steps, trusts
-        The claim, what its certificate says of it, the number of steps, the rules they use.
-    failing, reason
-        The step that was rejected, if it was one, and why.
+    id
+        The claim.
+    verdict
+        What its certificate says of it.
+    grade
+        How that is known.
+    steps
+        How many steps were accepted.
+    failing
+        The step that was rejected, if it was one.
+    reason
+        Why it was rejected.
+    trusts
+        The rules that it uses.
     known
         Whether the statement is one of this release, or of those that were given.
     differs
         What the release has, when that is another verdict or a weaker grade; '' when it is not.
-    released, coq
-        Whether this very certificate is the one of the release, and whether Coq has proved the
-        claim whole by its steps.
+    released
+        Whether this very certificate is the one of the release.
+    coq
+        Whether Coq has proved the claim whole by its steps.
     """
 
     accepted: bool
