@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import sympy as sp
 from flint import acb, arb
@@ -20,6 +20,10 @@ BELOW = {  # what some functions never exceed in absolute value
 HYPERBOLIC = (sp.cosh, sp.sinh, sp.csch, sp.coth)
 
 
+def _one() -> arb:
+    return UNIT
+
+
 @dataclass(frozen=True)
 class Bound:
     """``factor * x**power * exp(-rate x**degree)``, for all x from ``start`` >= 1 on."""
@@ -27,8 +31,8 @@ class Bound:
     factor: arb
     power: arb
     rate: arb
-    degree: arb = UNIT
-    start: arb = UNIT
+    degree: arb = field(default_factory=_one)
+    start: arb = field(default_factory=_one)
 
     def __mul__(self, other: Bound) -> Bound:
         start = self.start.max(other.start)
