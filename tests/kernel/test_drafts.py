@@ -59,3 +59,21 @@ def test_one_process_at_a_time_writes_a_file(tmp_path):
 def test_what_is_no_file_needs_no_lock():
     with alone(Path(os.devnull), "--save"):
         pass
+
+
+def test_a_lock_that_was_taken_away_meanwhile_is_made_anew(tmp_path, monkeypatch):
+    """Who had it has deleted the file between our opening it and our locking it."""
+    fcntl = pytest.importorskip("fcntl")
+    lock, path, calls = tmp_path / ".state.lock", tmp_path / "state", []
+    flock = fcntl.flock
+
+    def late(descriptor, how):
+        if not calls:
+            lock.unlink()
+        calls.append(descriptor)
+        flock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with alone(path, "--save"):
+        assert lock.exists()
+    assert len(calls) == 2
