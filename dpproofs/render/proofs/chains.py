@@ -94,4 +94,8 @@ def _tidy(value: sp.Expr) -> sp.Expr:
     """The same, collected in its masses and values of functions."""
     expanded = sp.expand(value)
     atoms = _atoms(expanded)
-    return sp.collect(expanded, list(atoms)) if atoms else sp.factor_terms(expanded)
+    return (
+        sp.collect(expanded, sorted(atoms, key=sp.default_sort_key))
+        if atoms
+        else sp.factor_terms(expanded)
+    )
