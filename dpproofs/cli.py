@@ -40,8 +40,31 @@ REMEMBERED = "200000"  # results of SymPy: many are found again, beyond the 1,00
 COMPLETION = "_DPPROOFS_COMPLETE"  # what a shell sets to ask for a completion
 
 
+DOORS = {
+    "Audit (does this code keep its claim?)": ("audit", "profile", "compose"),
+    "Derive (formulas and proofs)": ("derive", "new", "verify", "replay", "export"),
+    "Papers (what they claim, and what is wrong)": ("list", "show", "errata", "figures"),
+    "Optimum (how good can noise be?)": ("optimum", "cactus"),
+    "This installation": ("doctor",),
+}
+TESTS = """
+Test, from pytest:
+  from dpproofs.testing import assert_private
+"""
+
+
 class CommandLine(click.Group):
     """A group whose commands return their exit code, and whose errors take one line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands by what people come for."""
+        for title, names in DOORS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, self.commands[name].get_short_help_str(limit=70)) for name in names]
+                )
+            if "audit" in names:
+                formatter.write(TESTS)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and leave with its exit code."""

@@ -102,7 +102,7 @@ def test_the_readme_of_the_wheel_has_absolute_links(wheel):
     links = re.findall(r"\]\(([^)]+)\)", readme)
     assert len(links) > 10
     for link in links:
-        assert link.startswith("https://"), link
+        assert link.startswith(("https://", "#")), link
         place = re.fullmatch(rf"{PROJECT['urls']['Source']}/(?:blob|raw)/main/(.*)", link)
         assert place is None or (ROOT / place[1]).exists(), link
     assert metadata["Description-Content-Type"] == "text/markdown"
@@ -144,6 +144,13 @@ def test_hypothesis_is_only_needed_where_it_is_used():
         if re.search(r"(?m)^\s*(?:from|import) hypothesis\b", path.read_text("utf-8"))
     ]
     assert set(users) <= {"testing"}
+
+
+def test_the_extras_that_the_guide_to_installing_names_exist():
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    named = re.findall(r"(?m)^\| `([\w-]+)` \|", page)
+    assert len(named) >= 7
+    assert set(named) <= set(PROJECT["optional-dependencies"])
 
 
 def test_what_is_generated_is_marked():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpproofs.commands import options, output
+from dpproofs.commands import optimum_text, options, output
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -213,22 +213,15 @@ def _finite(value: float) -> float | None:
 
 
 def show(optimum: StaircaseOptimum, mechanisms: Sequence[Comparison]) -> None:
-    """Print the two enclosures, and the mechanisms as a table."""
-    from rich.text import Text
-
+    """Print the question, the two enclosures, and the mechanisms as a table."""
     console = output.standard_output()
-    for name, enclosure in (("least cost", optimum.least_cost), ("gamma", optimum.gamma)):
-        output.show(console, *(f"{name} {line}" for line in _between(enclosure)))
-    columns = [
-        output.Column("mechanism"),
-        output.Column("cost", number=True),
-        output.Column("excess", number=True),
-    ]
-    rows = [
-        [Text(each.name), Text(f"{_cost(each, optimum):.10g}"), Text(f"{each.excess:.4g}")]
-        for each in mechanisms
-    ]
-    output.show(console, "", output.table(columns, rows, console.width))
+    cost = optimum_text.name_of_cost(optimum.cost, norm=getattr(optimum, "norm", None))
+    private = optimum_text.privacy(optimum.epsilon)
+    lower, upper = optimum.gamma.decimals
+    proof = f"The staircase has it, with gamma from {lower} to {upper}; no noise costs less."
+    optimum_text.answer(console, cost, private, optimum.sensitivity, optimum.least_cost, proof)
+    rows = [(each.name, _cost(each, optimum), [each.excess]) for each in mechanisms]
+    optimum_text.mechanisms(console, cost, rows)
 
 
 def _cost(each: Comparison, optimum: StaircaseOptimum) -> float | Decimal:
@@ -237,8 +230,3 @@ def _cost(each: Comparison, optimum: StaircaseOptimum) -> float | Decimal:
         return each.cost
     least = optimum.least_cost.lower
     return Decimal(least.numerator) / Decimal(least.denominator) * (1 + Decimal(each.excess))
-
-
-def _between(enclosure: Enclosure) -> list[str]:
-    lower, upper = enclosure.decimals
-    return [f">= {lower}", f"<= {upper}"]

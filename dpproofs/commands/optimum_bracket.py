@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpproofs.commands import options, output
+from dpproofs.commands import optimum_text, options, output
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact
 
@@ -125,29 +125,18 @@ def finite(value: float) -> float | None:
 
 
 def show(found: Bracket, mechanisms: Sequence[Standing], gap: Exact) -> None:
-    """Print the bracket, and the mechanisms as a table; say where it is not what was asked for."""
-    from rich.text import Text
-
+    """Print the question, the bracket, and the mechanisms as a table; say where the gap is wide."""
     console = output.standard_output()
-    lower, upper = Enclosure(found.lower, found.upper).decimals
+    cost = optimum_text.name_of_cost(found.cost, found.threshold)
     missed = f"; {gap} was asked for" if found.gap > Fraction(gap) else ""
-    output.show(
-        console,
-        f"least cost >= {lower}",
-        f"least cost <= {upper}",
-        f"gap        {found.gap:.2g}, {cells(found)}{missed}",
-    )
-    columns = [output.Column("mechanism")]
-    columns += [output.Column(title, number=True) for title in ("cost", "excess", "to")]
-    rows = [
-        [
-            Text(each.name),
-            Text(f"{each.cost.middle:.10g}"),
-            *(Text(f"{end:.4g}") for end in each.excess.floats),
-        ]
-        for each in mechanisms
-    ]
-    output.show(console, "", output.table(columns, rows, console.width))
+    optimum_text.answer(
+        console, cost, optimum_text.privacy(found.epsilon, found.delta), found.sensitivity,
+        Enclosure(found.lower, found.upper),
+        f"Both ends are proved, for all noise on the line; the gap is {found.gap:.2g} of the cost, "
+        f"with {cells(found)}{missed}.",
+    )  # fmt: skip
+    rows = [(each.name, each.cost.middle, each.excess.floats) for each in mechanisms]
+    optimum_text.mechanisms(console, cost, rows)
     if cheapest := next((each for each in mechanisms if each.cheaper), None):
         output.show(
             console,

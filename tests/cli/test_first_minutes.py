@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dpproofs.audit import targets
-from dpproofs.cli import TRY
+from dpproofs.cli import DOORS, TRY, main
 from dpproofs.commands.output import Column, table
 
 EXAMPLES = [line.strip() for line in TRY.splitlines() if line.startswith("  dpproofs ")]
@@ -21,6 +21,11 @@ def test_the_bare_command_tells_what_it_can_do(run):
         assert f"\n  {command} " in result.stdout
     assert result.stdout.endswith(f"{TRY}\n")
     assert all(len(line) <= 90 for line in TRY.splitlines())
+
+
+def test_every_command_stands_in_one_group():
+    listed = [name for names in DOORS.values() for name in names]
+    assert sorted(listed) == sorted(main.commands)
 
 
 def test_there_are_three_examples():

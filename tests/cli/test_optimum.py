@@ -77,21 +77,23 @@ def test_what_no_double_can_hold_is_null(run):
 
 def test_bounds_and_mechanisms_are_shown(run):
     lines = run("optimum", "--epsilon", 1).stdout.splitlines()
-    assert lines[:4] == [
-        "least cost >= 0.95951737566747185",
-        "least cost <= 0.95951737566747186",
-        "gamma >= 0.37754066879814543",
-        "gamma <= 0.37754066879814544",
+    assert lines[:5] == [
+        "Least E|X| of noise X that is 1-private for sensitivity 1:",
+        "  at least  0.95951737566747185",
+        "  at most   0.95951737566747186",
+        "The staircase has it, with gamma from 0.37754066879814543 to",
+        "0.37754066879814544; no noise costs less.",
     ]
-    assert lines[5].split() == ["mechanism", "cost", "excess"]
-    assert [line.split("  ")[0] for line in lines[6:8]] == ["Staircase", "Laplace"]
-    assert len(lines) == 10
+    assert lines[6].split() == ["mechanism", "E|X|", "above", "the", "least", "by"]
+    assert [line.split("  ")[0] for line in lines[7:9]] == ["Staircase", "Laplace"]
+    assert lines[8].endswith(" 4.22 %")
+    assert len(lines) == 11
 
 
 def test_numbers_full_of_zeros_are_powers_of_ten(run):
     lines = run("optimum", "--epsilon", "1e-30", "--cost", 1000).stdout.splitlines()
-    assert lines[0] == "least cost >= 4.0238726007709377e+32567"
-    assert lines[6].split()[1:] == ["4.023872601e+32567", "0"]
+    assert lines[1] == "  at least  4.0238726007709377e+32567"
+    assert lines[7].split()[1:] == ["4.023872601e+32567", "0", "%"]
     assert max(map(len, lines)) < 80
 
 
@@ -127,7 +129,7 @@ def test_a_picture_that_there_is_not_loses_no_answer(run, tmp_path, is_one_error
     assert ended.exit_code == 2
     assert is_one_error(ended.stderr)
     assert "not a list of cells" in ended.stderr
-    assert ended.stdout.startswith("least cost >= ")
+    assert ended.stdout.startswith("Least E|X| of noise X that is ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json"]
 
 
@@ -165,13 +167,11 @@ def test_a_bracket_for_any_delta_and_a_certificate_that_replay_accepts(run, tmp_
 def test_a_bracket_is_shown_with_what_known_mechanisms_waste(run):
     options = ("--epsilon", "0", "--delta", "0.3", "--sensitivity", 2, "--gap", "0.01")
     lines = run("optimum", *options).stdout.splitlines()
-    assert [line.split(" ")[:3] for line in lines[:2]] == [
-        ["least", "cost", ">="],
-        ["least", "cost", "<="],
-    ]
-    assert lines[2].endswith("cells in a sensitivity")
-    assert lines[4].split() == ["mechanism", "cost", "excess", "to"]
-    names = [line.split("  ")[0] for line in lines[5:]]
+    assert lines[0] == "Least E|X| of noise X that is (0, 0.3)-private for sensitivity 2:"
+    assert [line.split()[:2] for line in lines[1:3]] == [["at", "least"], ["at", "most"]]
+    assert lines[4].endswith("cells in a sensitivity.")
+    assert lines[6].split() == ["mechanism", "E|X|", "above", "by", "at", "least", "at", "most"]
+    names = [line.split("  ")[0] for line in lines[7:]]
     assert names == ["Optimal noise", "Uniform with an atom", "Gaussian", "Staircase", "Laplace"]
 
 
@@ -277,7 +277,7 @@ def test_what_no_program_is_fit_for_has_a_bracket_and_a_certificate(run, tmp_pat
     path = tmp_path / "bracket.json"
     result = run("optimum", *options, "--certificate", path)
     assert result.exit_code == 0
-    assert result.stdout.startswith("least cost >= ")
+    assert result.stdout.startswith("Least ")
     assert run("replay", path).exit_code == 0
 
 
@@ -286,7 +286,7 @@ def test_when_the_time_has_passed_the_best_so_far_is_the_answer(run, monkeypatch
     options = ("--epsilon", 3, "--delta", "1e-6", "--seconds", "0.01")
     result = run("optimum", *options)
     assert result.exit_code == 0
-    assert result.stdout.startswith("least cost >= ")
+    assert result.stdout.startswith("Least E|X| of noise X that is ")
     said = "the gap 1e-4 was not reached within 0.01 s; --seconds gives it longer"
     assert result.stdout.splitlines()[-1] == said
     assert re.match(r"after \d+ s: gap ", result.stderr)

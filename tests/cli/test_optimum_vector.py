@@ -26,8 +26,12 @@ def test_json_is_that_of_other_optima_with_the_dimension_and_the_norm(run):
 
 def test_bounds_mechanisms_and_who_is_not_there(run):
     lines = run("optimum", "--epsilon", 10, "--dimension", 2).stdout.splitlines()
-    assert lines[:2] == ["least cost >= 0.045937044677483328", "least cost <= 0.045937044677483329"]
-    assert lines[7].split() == ["K-norm", "0.2", "3.354"]
+    assert lines[:3] == [
+        "Least E ||X||_l2 of noise X that is 10-private for sensitivity 1:",
+        "  at least  0.045937044677483328",
+        "  at most   0.045937044677483329",
+    ]
+    assert lines[8].split() == ["K-norm", "0.2", "335", "%"]
     assert lines[-1] == "Gaussian: none; normal noise is private for no epsilon at delta = 0"
 
 
