@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from dpproofs._version import __version__
-from dpproofs.commands import audit_text, exits, options, output
+from dpproofs.commands import audit_files, audit_text, exits, options, output
 from dpproofs.commands.audit_request import (
     PATIENCE,
     SUBJECTS,
@@ -24,14 +23,15 @@ from dpproofs.commands.audit_request import (
     reproduction,
     what,
 )
+from dpproofs.commands.audit_targets import completions, show_list
 from dpproofs.commands.failing import complain
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.record import AuditRecord
+    from dpproofs.audit.record import AuditRecord, SourceRecord
 
 STDOUT, STDERR = 1, 2  # descriptors
-ALONE = {"suite", "directory", "libraries"}  # options that only --suite has
+ALONE = {"suite", "directory", "libraries", "against"}  # options that only --suite has
 OFTEN = {"alpha", "seconds", "seed", "as_json"}  # ... and those that it has as well
 
 
@@ -46,42 +46,8 @@ def integer(value: Any) -> int:
     return int(number)
 
 
-def _completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Targets for a shell: libraries first, then the mechanisms of the one that is named."""
-    from dpproofs.audit.targets import adapters
-
-    found = adapters()
-    library, colon, _rest = begun.partition(":")
-    if not colon:
-        return [f"{name}:" for name in found if name.startswith(begun)]
-    with suppress(BadInput, KeyError):
-        names = (f"{library}:{name}" for name in found[library].names())
-        return [name for name in names if name.startswith(begun)]
-    return []
-
-
-def _list(as_json: bool) -> int:
-    """Print the targets of the libraries that are installed, and which libraries are missing."""
-    from dpproofs.audit.targets import adapters
-
-    targets: list[str] = []
-    missing: dict[str, str] = {}
-    for library, adapter in adapters().items():
-        try:
-            targets += [f"{library}:{name}" for name in adapter.names()]
-        except BadInput as reason:
-            missing[library] = str(reason)
-    if as_json:
-        output.print_json({"dpproofs": __version__, "targets": targets, "missing": missing})
-        return exits.WELL
-    for library, why in missing.items():
-        click.echo(f"{library}: {output.one_line(why)}", err=True)
-    click.echo("\n".join(targets))
-    return exits.WELL
-
-
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
-@click.argument("target", required=False, shell_complete=_completions)
+@click.argument("target", required=False, shell_complete=completions)
 @click.option("--epsilon", type=float, metavar="E", help="Claimed, >= 0.")
 @click.option(
     "--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed, in [0, 1)."
@@ -207,6 +173,18 @@ def _list(as_json: bool) -> int:
     metavar="FILE",
     help="Write an HTML page with the histograms and the evidence.",
 )
+@click.option(
+    "--sarif",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write what was found as SARIF 2.1.0, for a forge.",
+)
+@click.option(
+    "--badge",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the verdict as JSON for a badge of shields.io.",
+)
 @click.option("--suite", is_flag=True, help="Audit the mechanisms of libraries, into -o.")
 @click.option(
     "-o",
@@ -215,6 +193,12 @@ def _list(as_json: bool) -> int:
     default=Path("field"),
     metavar="DIR",
     help="Where --suite writes its page and its data.",
+)
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path),
+    metavar="OLD",
+    help="For --suite: say what is new since the field.json of another run.",
 )
 @click.option("--library", "libraries", multiple=True, metavar="NAME", help="For --suite: only it.")
 @options.as_json
@@ -235,7 +219,8 @@ def command(**given: Any) -> int:
     threshold the probability of a release that the neighbouring data could not lead to.
 
     With --suite, every additive mechanism of the libraries that are installed is audited in all
-    three ways over a grid of claims; --seconds is then for each audit.
+    three ways over a grid of claims; --seconds is then for each audit. With --against, what is new
+    since an earlier run is told, and decides the exit code: 1 for a violation that was not there.
 
     The verdict and the exit code are on the claim that was given; what fails at other claims is
     told beside it. The exit code is 0 when no violation was found, 1 for a violation, 2 for bad
@@ -244,25 +229,23 @@ def command(**given: Any) -> int:
     without taking the verdict with it.
     """
     if given.pop("listed"):
-        return _list(given["as_json"])
+        return show_list(given["as_json"])
     chosen = Options(**given)
     _refuse_useless(chosen)
     if chosen.suite:
         return _suite(chosen)
-    for path in (chosen.save, chosen.page):
-        if path is not None:
-            output.expect_file(path)
+    for path in audit_files.wanted(chosen):
+        output.expect_file(path)
     here = Path.cwd()  # a target may go elsewhere
     try:
         document = _audited(chosen)
     except Failed as failed:
         return complain(*failed.args)
     _show(chosen, document)
-    if chosen.page is not None:  # last, so that nothing is lost where it cannot be written
-        from dpproofs.render.audit_page import audit_page
-
-        output.write(here / chosen.page, audit_page(document).encode())
-    return _code(document)
+    code = _code(document)
+    for path, text in audit_files.written(chosen, document, code):  # last: no result is lost by it
+        output.write(here / path, text.encode())
+    return code
 
 
 class Failed(Exception):
@@ -291,7 +274,17 @@ def _found(chosen: Options) -> AuditRecord:
     with _no_results():
         claim, target, pairs = what(chosen)
         with closing(target):
-            return run(chosen, target, claim, pairs).report.record()
+            found = run(chosen, target, claim, pairs).report.record()
+        return replace(found, source=_source(chosen))
+
+
+def _source(chosen: Options) -> SourceRecord | None:
+    """Where the code of the target is, if it is Python code that can be named."""
+    from dpproofs.audit.record import SourceRecord
+    from dpproofs.audit.targets import source
+
+    place = None if chosen.target is None else source(chosen.target)
+    return None if place is None else SourceRecord(*place)
 
 
 def _without_result(chosen: Options, error: str) -> AuditRecord:
@@ -386,4 +379,5 @@ def _suite(chosen: Options) -> int:
         chosen.seed,
         chosen.alpha,
         chosen.as_json,
+        against=chosen.against,
     )

@@ -56,9 +56,12 @@ class Options:
     save: Path | None
     resume: Path | None
     page: Path | None
+    sarif: Path | None
+    badge: Path | None
     suite: bool
     directory: Path
     libraries: tuple[str, ...]
+    against: Path | None
     as_json: bool
 
 

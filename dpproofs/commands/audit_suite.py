@@ -30,6 +30,7 @@ def run_suite(
     alpha: float,
     as_json: bool,
     fresh: bool = False,
+    against: Path | None = None,
 ) -> int:
     """Audit every mechanism of the libraries, and write ``field.json`` and ``field.html``.
 
@@ -39,13 +40,18 @@ def run_suite(
     Returns
     -------
     The exit code: 1 when a violation is confirmed, 130 after Ctrl-C, 3 when nothing was audited.
+    With an earlier report ``against`` which this one is held: 1 when a violation is new, 3 when
+    something was decided there and is not now.
 
     Raises
     ------
     BadInput
-        When a library has no adapter, or the directory cannot be written to.
+        When a library has no adapter, the directory cannot be written to, or ``against`` is no
+        report of the field.
     """
     from dpproofs.audit.suite import Settings, audited, document, planned
+
+    old = None if against is None else _earlier(against)  # now: it may be in the directory
 
     output.make_directory(directory)
     settings = Settings(seconds_each=seconds_each, seed=seed, alpha=alpha)
@@ -73,6 +79,8 @@ def run_suite(
         say(f"interrupted: {len(entries)} mechanisms are in {directory / DATA}")
     found = whole()
     _write(directory, found)
+    if old is not None:
+        return _compared(old, found, as_json=as_json, interrupted=interrupted)
     _show(found, as_json=as_json)
     return _code(found, interrupted=interrupted)
 
@@ -118,6 +126,43 @@ def _calibrations(path: Path) -> tuple[CalibrationRecord, ...]:
         return from_json(FieldRecord, json.loads(path.read_text("utf-8"))).calibrations
     except (OSError, ValueError, KeyError, TypeError):
         return ()
+
+
+def _earlier(path: Path) -> FieldRecord:
+    """The report of an earlier run."""
+    from dpproofs.audit.record import FieldRecord, from_json
+
+    accepted = "the field.json that another dpproofs audit --suite has written"
+    try:
+        return from_json(FieldRecord, json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError) as error:  # BadInput is one
+        raise BadInput("--against", str(path), accepted) from error
+
+
+def _compared(old: FieldRecord, new: FieldRecord, *, as_json: bool, interrupted: bool) -> int:
+    """Show what is new between two reports; the exit code for it."""
+    from dpproofs.audit.record import to_json
+    from dpproofs.audit.suite.comparison import NEW, UNKNOWN, compared, unlike
+
+    changes, runs = compared(old, new, finished=not interrupted), unlike(old, new)
+    if as_json:
+        output.print_json({"changes": to_json(changes), "runs": runs})
+    else:
+        for change in changes:
+            audit = f" ({change.audit})" if change.audit else ""
+            click.echo(f"{change.target:<34} {change.what}{audit}")
+            click.echo(f"    then {change.before}\n    now  {change.after}")
+            if change.reproduce:
+                click.echo(f"    {output.one_line(change.reproduce)}")
+        click.echo("" if changes else "nothing is new", nl=not changes)
+        if runs:
+            click.echo(f"the runs differ as well: {'; '.join(runs)}")
+    what = {change.what for change in changes}
+    if NEW in what:
+        return REFUTED
+    if interrupted:
+        return INTERRUPTED
+    return OPEN if UNKNOWN in what or not new.entries else WELL
 
 
 def _ordered(plan: Plan, entries: dict[str, EntryRecord]) -> list[EntryRecord]:

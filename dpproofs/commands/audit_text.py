@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dpproofs.audit.sampler import Audit, Budget
 
 P = ParamSpec("P")
+Row = tuple[str, str]
 
 TINY = 1e-4  # a probability of error that 1 - alpha in a few digits would hide
 STYLES = {"violation": "bold red", "no violation found": "green", "error": "bold yellow"}
@@ -78,18 +79,26 @@ def lines(document: AuditRecord) -> Iterator[Text]:
     """The report, a line at a time."""
     from rich.text import Text
 
-    title = f"{document.target} at {_promise(document.claim)}:"
+    title = f"{document.target} at {promise(document.claim)}:"
     yield Text.assemble(one_line(title), " ", (document.verdict, STYLES.get(document.verdict, "")))
+    for each in rows(document).values():
+        yield from map(_row, each)
+
+
+def rows(document: AuditRecord) -> dict[str, list[Row]]:
+    """Titles and texts of the report by what was audited, in the order in which they are shown."""
+    found: dict[str, list[Row]] = {}
     if document.evidence is not None:
-        yield from map(_row, _of_sampler(document, document.evidence))
+        found["sampler"] = [*_of_sampler(document, document.evidence)]
     elif document.error is not None and document.numbers is None:
-        yield _row(("error", document.error))
+        found["sampler"] = [("error", document.error)]
     if document.numbers is not None:
-        yield from map(_row, _of_numbers(document.numbers))
+        found["numbers"] = [*_of_numbers(document.numbers)]
     for title, report in document.ranges():
-        yield from map(_row, _of_parameters(report, title))
+        found[title] = [*_of_parameters(report, title)]
     if document.threshold is not None:
-        yield from map(_row, _of_threshold(document.threshold))
+        found["threshold"] = [*_of_threshold(document.threshold)]
+    return found
 
 
 def again(document: AuditRecord) -> str:
@@ -103,7 +112,8 @@ def _short(number: float) -> str:
     return short if float(short) == number else repr(number)
 
 
-def _promise(claim: PrivacyClaim) -> str:
+def promise(claim: PrivacyClaim) -> str:
+    """The three numbers of a claim with their names."""
     numbers = claim.epsilon, claim.delta, claim.sensitivity
     names = "epsilon", "delta", "sensitivity"
     return ", ".join(f"{name} {_short(value)}" for name, value in zip(names, numbers, strict=True))
@@ -112,9 +122,6 @@ def _promise(claim: PrivacyClaim) -> str:
 def _confidence(alpha: float) -> str:
     """1 - alpha, however small alpha is."""
     return f"with confidence {1 - alpha:g}" if alpha >= TINY else f"with confidence 1 - {alpha:g}"
-
-
-Row = tuple[str, str]
 
 
 def _row(row: Row) -> Text:
@@ -219,7 +226,7 @@ def _point(point: PointRecord) -> str:
     processed = point.computed is not None and point.computed.before_processing
     whose = " of the noise before processing" if processed else ""
     said = f"{measure}{whose} is {value}, {least}{times:.6g} times what is claimed"
-    return f"at {_promise(point.claim)}: {said}"
+    return f"at {promise(point.claim)}: {said}"
 
 
 def _close(low: str, high: str) -> bool:

@@ -27,6 +27,7 @@ from dpproofs.audit.record import (
     CountsRecord,
     EntryRecord,
     EventRecord,
+    FieldRecord,
     FindingRecord,
     NumbersWitnessRecord,
     ParametersRecord,
@@ -40,6 +41,7 @@ from dpproofs.audit.sampler.confirmation import Witness
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.suite import Settings, audited, document, planned, thresholds, work
 from dpproofs.audit.suite.apart import Lost, apart, here
+from dpproofs.audit.suite.comparison import compared, unlike
 from dpproofs.audit.suite.conclusion import (
     COSTS,
     FAILS,
@@ -593,6 +595,85 @@ def test_the_command_writes_the_data_and_the_page(tmp_path, capsys):
     assert [entry["mechanism"] for entry in found["entries"]] == ["right", "half"]
     assert "<h2>half" in (tmp_path / "field.html").read_text()
     assert "made-up:half" in capsys.readouterr().out
+
+
+def field_of(*entries, version="1.0", **changes):
+    """A report whose only library is opendp, of mechanisms with these findings."""
+    told_ = [told(replace(entry, version=version, target=f"opendp:{entry.mechanism}"))
+             for entry in entries]  # fmt: skip
+    known = {"dpproofs": "1", "date": "", "libraries": {"opendp": version}}
+    return FieldRecord(**(known | {"entries": (*told_,)} | changes))
+
+
+CLEAN, BROKEN = (
+    entry_with(mechanism="one"),
+    entry_with(finding_of("parameters", 9), mechanism="one"),
+)
+SUSPECT = entry_with(finding_of("parameters", 9, status="unconfirmed"), mechanism="one")
+DOUBLY = replace(BROKEN, findings=(*BROKEN.findings, finding_of("threshold", 9)))
+UNTRIED = replace(CLEAN, audits=AuditsRecord())
+COSTLY = replace(CLEAN, failures=(BreakdownRecord("it hangs", "dpproofs audit it"),))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said", "code"),
+    [
+        (CLEAN, CLEAN, [], 0),
+        (BROKEN, BROKEN, [], 0),
+        (CLEAN, BROKEN, [("new violation", "parameters")], 1),
+        (BROKEN, DOUBLY, [("new violation", "threshold")], 1),
+        (BROKEN, CLEAN, [("gone", "parameters")], 0),
+        (DOUBLY, BROKEN, [("no longer decided", "threshold")], 3),  # that audit has no verdict now
+        (BROKEN, UNTRIED, [("no longer decided", "parameters")], 3),
+        (CLEAN, SUSPECT, [("no longer decided", "")], 3),
+        (CLEAN, COSTLY, [("no longer decided", "")], 3),
+        (COSTLY, CLEAN, [("changed", "")], 0),
+        (None, CLEAN, [("new mechanism", "")], 0),
+        (None, BROKEN, [("new mechanism", ""), ("new violation", "parameters")], 1),
+        (CLEAN, None, [("no longer there", "")], 0),
+    ],
+)
+def test_what_is_new_between_two_releases_is_told(before, after, said, code, capsys):
+    other = entry_with(mechanism="other")
+    old, new = (
+        field_of(*([] if entry is None else [entry]), other, version=version)
+        for entry, version in ((before, "1.0"), (after, "2.0"))
+    )
+    assert audit_suite._compared(old, new, as_json=False, interrupted=False) == code
+    text = capsys.readouterr().out
+    assert [(c.what, c.audit) for c in compared(old, new)] == said
+    assert ("nothing is new" in text) is not said
+    assert all(what in text and f"({audit})" * bool(audit) in text for what, audit in said)
+    assert "1.0, " in text or before is None or not said
+    assert ("dpproofs audit it" in text) is (code == 1)
+
+
+def test_how_else_two_runs_differ_is_told(capsys):
+    old, new = field_of(CLEAN), field_of(CLEAN, seconds_each=5.0)
+    audit_suite._compared(old, new, as_json=False, interrupted=False)
+    assert "the runs differ as well: seconds_each 0.0 then, 5.0 now" in capsys.readouterr().out
+    assert audit_suite._compared(old, new, as_json=True, interrupted=False) == 0
+    assert json.loads(capsys.readouterr().out) == {"changes": [], "runs": unlike(old, new)}
+
+
+def test_a_run_that_was_interrupted_misses_nothing_and_nothing_audited_is_no_pass():
+    old, new = field_of(CLEAN), field_of()
+    assert audit_suite._compared(old, new, as_json=True, interrupted=True) == 130
+    assert compared(old, new, finished=False) == []
+    assert audit_suite._compared(old, new, as_json=True, interrupted=False) == 3
+    other = replace(new, libraries={"diffprivlib": "1"})  # that of the old report was not asked for
+    assert compared(old, other) == []
+
+
+@pytest.mark.no_cover
+@pytest.mark.usefixtures("library")
+def test_the_command_compares_with_a_report_that_it_may_overwrite(tmp_path, capsys):
+    assert run(tmp_path) == 1
+    assert run(tmp_path, against=tmp_path / "field.json") == 0
+    assert "nothing is new" in capsys.readouterr().out
+    (tmp_path / "field.json").write_text("{}")
+    with pytest.raises(BadInput, match="--against"):
+        run(tmp_path, against=tmp_path / "field.json")
 
 
 @pytest.mark.usefixtures("library")

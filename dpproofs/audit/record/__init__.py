@@ -50,7 +50,7 @@ from dpproofs.audit.record.sampler import (
     WitnessRecord,
 )
 from dpproofs.audit.record.threshold import SecondWay, ThresholdRecord, ThresholdWitnessRecord
-from dpproofs.audit.record.whole import AuditRecord
+from dpproofs.audit.record.whole import AuditRecord, SourceRecord
 
 __all__ = [
     "AuditRecord",
@@ -84,6 +84,7 @@ __all__ = [
     "Seen",
     "SetRecord",
     "SkippedRecord",
+    "SourceRecord",
     "Subject",
     "ThresholdRecord",
     "ThresholdWitnessRecord",

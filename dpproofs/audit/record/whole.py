@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from dpproofs.audit.record.codec import WHERE_THERE
 from dpproofs.audit.record.numbers import FailureRecord, NumbersRecord
 from dpproofs.audit.record.parameters import ParametersRecord
 from dpproofs.audit.record.sampler import SamplerRecord
 from dpproofs.audit.record.threshold import ThresholdRecord
+
+
+@dataclass(frozen=True)
+class SourceRecord:
+    """The file of the code that was audited, in full, and its first line, from 1."""
+
+    file: str
+    line: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +34,8 @@ class AuditRecord(SamplerRecord):
         The audit on the claim, and after it that over a range of other claims, where there are any.
     other_claims
         The verdict on these.
+    source
+        Where the code of the target is; None where no Python code of it is known.
     """
 
     verdicts: Mapping[str, str] = field(default_factory=dict)
@@ -32,6 +43,7 @@ class AuditRecord(SamplerRecord):
     parameters: tuple[ParametersRecord, ...] | None = None
     other_claims: str | None = None
     threshold: ThresholdRecord | None = None
+    source: SourceRecord | None = field(default=None, metadata=WHERE_THERE)
 
     @property
     def of_sampler(self) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, Protocol
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import Argument, Target
-from dpproofs.audit.targets.naming import imported, last_line
+from dpproofs.audit.targets.naming import imported, last_line, place_of
 from dpproofs.kernel.errors import BadInput
 
 GROUP = "dpproofs.targets"
@@ -125,6 +125,12 @@ def find_anew(
         raise BadInput("TARGET", name, "module.path:name of what makes a sampler, to be made anew")
     subject = imported(prefix, rest, [*adapters()])
     return anew(subject, claim, arguments, name=name, sessions=sessions)
+
+
+def source(name: str) -> tuple[str, int] | None:
+    """Return the file and the line of what `find` finds; None for libraries with an adapter."""
+    prefix, _, rest = name.partition(":")
+    return None if prefix in adapters() else place_of(imported(prefix, rest))
 
 
 def adapters() -> dict[str, Adapter]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
+import inspect
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -72,6 +74,20 @@ def imported(path: str, attribute: str, prefixes: Iterable[str] = ()) -> Any:
     for part in attribute.split("."):
         subject = _member(subject, part, target)
     return subject
+
+
+def place_of(subject: Any) -> tuple[str, int] | None:
+    """Return the file and the first line of an object's code, or of its class; None if unknown."""
+    try:
+        while isinstance(subject, functools.partial):
+            subject = subject.func
+        code = inspect.unwrap(subject)
+        if not (inspect.isclass(code) or inspect.isroutine(code)):
+            code = type(code)
+        file, line = inspect.getsourcefile(code), inspect.getsourcelines(code)[1]
+    except Exception:  # noqa: BLE001  # somebody else's object, and files that may be gone
+        return None
+    return None if file is None else (str(Path(file).resolve()), max(1, line))
 
 
 def _absent(path: str, error: BaseException) -> bool:
