@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from dpproofs.kernel.erratum import by_severity
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.notebook import shown
 from dpproofs.stored import Stored, stored
@@ -304,11 +305,18 @@ class Erratum:
         Why that is false.
     corrected
         What holds instead; empty when nothing is known.
+    severity
+        1 where a theorem or a headline is false, 2 where a proof or a hypothesis fails and the
+        theorem stands, 3 for a misprint; None where it is not said.
+    changes
+        What it changes for somebody who uses the result.
+    patches
+        The paper's lines, each as it is printed and as it should be.
 
     Examples
     --------
     >>> import dpproofs as dp
-    >>> dp.errata("poster")[0].id
+    >>> dp.errata("poster")[-1].id
     'poster.constraint'
     """
 
@@ -317,6 +325,9 @@ class Erratum:
     printed: str
     counterexample: str
     corrected: str
+    severity: int | None = None
+    changes: str = ""
+    patches: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"<Erratum {self.id} ({self.item}): {shortened(self.printed)}>"
@@ -326,7 +337,7 @@ class Erratum:
 
 
 class Errata(tuple[Erratum, ...]):
-    """Some errata.
+    """Some errata, those that reach farthest first.
 
     Examples
     --------
@@ -340,15 +351,17 @@ class Errata(tuple[Erratum, ...]):
     def __repr__(self) -> str:
         return "\n\n".join(
             f"{e.id} ({e.item})\n  printed         {e.printed}\n"
-            f"  counterexample  {e.counterexample}\n  corrected       {e.corrected or '-'}"
+            f"  counterexample  {e.counterexample}\n  corrected       {e.corrected or '-'}\n"
+            f"  changes         {e.changes or '-'}"
             for e in self
         )
 
     def _repr_html_(self) -> str:
         from dpproofs.render.html import told
 
-        rows = ((e.id, told(e.printed), told(e.counterexample), told(e.corrected)) for e in self)
-        return shown("", ("claim", "printed", "counterexample", "corrected"), rows)
+        told_of = ("printed", "counterexample", "corrected", "changes")
+        rows = ((e.id, *(told(getattr(e, part)) for part in told_of)) for e in self)
+        return shown("", ("claim", *told_of), rows)
 
 
 class Verdicts(tuple["Verdict", ...]):
@@ -476,10 +489,17 @@ def errata(paper: str | None = None) -> Errata:
     --------
     >>> import dpproofs as dp
     >>> [wrong.id for wrong in dp.errata("staircase")]
-    ['staircase.appB.lem23.proof', 'staircase.heur.quality', 'staircase.appF.lem31.proof']
+    ['staircase.heur.quality', 'staircase.appB.lem23.proof', 'staircase.appF.lem31.proof']
     """
     results, _ = stored(_names(paper))
-    return Errata(Erratum(r.id, r.item, **r.erratum) for r in results if r.erratum)
+    found = ({"id": r.id, "item": r.item, **r.erratum} for r in results if r.erratum)
+    return Errata(map(_erratum, by_severity(found)))
+
+
+def _erratum(found: Mapping[str, Any]) -> Erratum:
+    """An erratum as it is stored."""
+    patches = tuple((line["printed"], line["corrected"]) for line in found.get("patches", ()))
+    return Erratum(**{**found, "patches": patches})
 
 
 def chosen(claims: Sequence[str | Claim | Formal], paper: str | None) -> Claims:

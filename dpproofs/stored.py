@@ -58,7 +58,7 @@ class Stored:
     mutants: dict[str, int]
     digits: int | None
     numbers: dict[str, Any]
-    erratum: dict[str, str] | None
+    erratum: dict[str, Any] | None
     note: str
 
     def __repr__(self) -> str:

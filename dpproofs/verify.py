@@ -348,7 +348,7 @@ def _numbers(statement: Statement, decision: Decision, digits: int) -> Numbers:
 
 def _erratum(
     statement: Statement, derivation: Derivation, decision: Decision
-) -> dict[str, str] | None:
+) -> dict[str, Any] | None:
     if decision not in (Decision.corrected, Decision.refuted):
         return None
     step = next(s for s in derivation.steps if isinstance(s.goal.proposition, Fails))
@@ -356,6 +356,7 @@ def _erratum(
         "printed": statement.printed_text or statement.printed_latex,
         "counterexample": _counterexample(step, step.goal.proposition),
         "corrected": statement.corrected_text or statement.corrected_latex,
+        **(statement.erratum.to_json() if statement.erratum else {}),
     }
 
 

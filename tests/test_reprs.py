@@ -23,7 +23,7 @@ SHOWN = {
     "found": (lambda _: dp.claim("additive.lem2").found, "<Stored additive.lem2: holds, proved>"),
     "statement": (lambda _: dp.claim("additive.lem2").statement, "<Statement additive.lem2"),
     "verdict": (lambda _: dp.verify("additive.lem2"), "<Verdict additive.lem2: holds, proved; "),
-    "erratum": (lambda _: dp.errata("additive")[0], "<Erratum additive.thm2.proof (proof of"),
+    "erratum": (lambda _: dp.errata("additive")[0], "<Erratum additive.thm3.min (Theorem 3)"),
     "family": (lambda box: box, "<Family box(s): 1 pieces, 0 atoms>"),
     "domain": (lambda box: box.domain, "Domain(s in (0, oo))"),
     "derived": (lambda box: box.cost(2), "<Derived box.cost_2: s**2/3>"),
@@ -86,7 +86,7 @@ class Cells(HTMLParser):
 def test_a_notebook_shows_it_as_html(name, box):
     read = Cells()
     read.feed(SHOWN[name][0](box)._repr_html_())
-    told = {"claim": "additive.lem2", "verdict": "holds", "erratum": "additive.thm2"}
+    told = {"claim": "additive.lem2", "verdict": "holds", "erratum": "additive.thm3"}
     assert told.get(name, "E|X|") in " ".join(read.words)
 
 

@@ -1,8 +1,8 @@
-"""``dpproofs errata``: where the papers are wrong, why, and what holds instead."""
+"""``dpproofs errata``: where the papers are wrong, why, what holds instead, what it changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +10,7 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
 from dpproofs.commands.checking import check_all
+from dpproofs.kernel.erratum import Severity, by_severity
 
 if TYPE_CHECKING:
     from dpproofs.kernel.verdict import Verdict
@@ -29,11 +30,13 @@ PARTS = ("printed", "counterexample", "corrected")
 def command(
     claims: tuple[str, ...], papers: tuple[str, ...], anew: bool, jobs: int, as_json: bool
 ) -> int:
-    """Show claims that fail as printed: what is printed, a counterexample, what holds.
+    """Show claims that fail as printed: what is printed, a counterexample, what holds, what it
+    changes for somebody who uses the result, and how the paper's lines are mended.
 
-    All of them, those of a paper, or those named. They were checked when this release was made; a
-    result is shown only for the very statement that was checked (its digest says so). With --anew
-    they are checked again, so that nothing needs to be taken from storage.
+    False theorems and headlines come first, then proofs that fail, then misprints. All of them,
+    those of a paper, or those named. They were checked when this release was made; a result is
+    shown only for the very statement that was checked (its digest says so). With --anew they are
+    checked again, so that nothing needs to be taken from storage.
     """
     names = options.chosen(claims, papers)
     if jobs > 1 and not anew:
@@ -41,9 +44,9 @@ def command(
     wrong, undecided, left = _checked(names, jobs) if anew else _read(names, claims)
     if as_json:
         interrupted = {"interrupted": True} if left else {}
-        output.print_json({"dpproofs": __version__, "errata": wrong, **interrupted})
+        output.print_json({"dpproofs": __version__, "errata": by_severity(wrong), **interrupted})
     else:
-        show(wrong)
+        show(by_severity(wrong))
     if left:
         return exits.INTERRUPTED
     return exits.OPEN if undecided else exits.WELL
@@ -98,18 +101,27 @@ def entry(result: Stored | Verdict) -> dict[str, Any]:
     return {**kept, **(result.erratum or {})}
 
 
-def show(wrong: Sequence[dict[str, Any]]) -> None:
-    """Print the errata one below the other."""
+def show(wrong: Sequence[Mapping[str, Any]]) -> None:
+    """Print the errata one below the other, below a heading for each severity."""
     from rich.table import Table
     from rich.text import Text
 
     console = output.standard_output()
+    before = None
     for found in wrong:
+        severity = found.get("severity")
+        if severity is not None and severity != before:
+            output.show(console, Text(Severity(severity).told, style="bold underline"), "")
+        before = severity
         title = Text.assemble((found["id"], "bold"), f"  {found['item']}  ", found["verdict"])
         parts = Table.grid(padding=(0, output.GAP))
         parts.add_column(no_wrap=True, min_width=max(map(len, PARTS)), style="dim")
         parts.add_column(overflow="fold")
         for part in PARTS:
             parts.add_row(f"  {part}", Text(found[part] or "-"))
+        if changes := found.get("changes"):
+            parts.add_row("  changes", Text(changes))
+        for patch in found.get("patches", ()):
+            parts.add_row("  patch", Text(f"- {patch['printed']}\n+ {patch['corrected']}"))
         output.show(console, title, parts, "")
     output.show(console, f"{len(wrong)} errata" if len(wrong) != 1 else "1 erratum")

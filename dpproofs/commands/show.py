@@ -129,7 +129,8 @@ def _facts(claim: dict[str, Any]) -> list[tuple[str, str]]:
         (SENTENCES.get(claim["verdict"], "claimed"), claim["sentence"]),
     ]
     if claim["erratum"]:
-        facts += [(part, claim["erratum"][part] or "-") for part in ("counterexample", "corrected")]
+        parts = ("counterexample", "corrected", "changes")
+        facts += [(part, claim["erratum"].get(part) or "-") for part in parts]
     if claim["note"]:
         facts.append(("note", claim["note"]))
     return [*facts, ("module", claim["module"])]

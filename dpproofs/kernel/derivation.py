@@ -11,6 +11,7 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.erratum import Erratum
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
@@ -78,6 +79,9 @@ class Statement:
     examples
         Objects that satisfy the hypotheses. They show that the hypotheses are not contradictory,
         and refute twins.
+    erratum
+        How far the error of the paper reaches, and how its lines are mended, when some of
+        ``printed`` is false.
 
     Raises
     ------
@@ -104,6 +108,7 @@ class Statement:
     definition: bool = False
     note: str = ""
     examples: tuple[Example, ...] = ()
+    erratum: Erratum | None = None
 
     def __post_init__(self) -> None:
         if self.hypotheses and not self.examples:

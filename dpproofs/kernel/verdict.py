@@ -181,7 +181,8 @@ class Verdict:
     seconds
         Processor time.
     erratum
-        For a claim that fails: what is printed, the counterexample, what is true instead.
+        For a claim that fails: what is printed, the counterexample, what is true instead, and
+        what :class:`~dpproofs.kernel.erratum.Erratum` says of it.
     note
         What a reader must know beside the verdict.
     certificate
@@ -206,7 +207,7 @@ class Verdict:
     mutation: Mutation
     digits: int | None
     seconds: float
-    erratum: dict[str, str] | None
+    erratum: dict[str, Any] | None
     note: str
     certificate: dict[str, Any]
     numbers: Numbers = Numbers()

@@ -13,6 +13,7 @@ from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Derivation, Statement, Step
+from dpproofs.kernel.erratum import Patch, Severity
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.paper import described
@@ -163,11 +164,14 @@ class StepPage:
 
 @dataclass(frozen=True)
 class Erratum:
-    """Where a paper is wrong."""
+    """Where a paper is wrong, what it changes for a reader, and how its lines are mended."""
 
     printed: str
     counterexample: Prose
     corrected: str
+    severity: Severity | None = None
+    changes: Prose = ()
+    patches: tuple[Patch, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -418,7 +422,11 @@ def _erratum(statement: Statement, verdict: Verdict) -> Erratum | None:
     if verdict.erratum is None:
         return None
     counterexample = stretches(_sentence(verdict.erratum["counterexample"]))
-    return Erratum(statement.printed_latex, counterexample, statement.corrected_latex)
+    known, said = statement.erratum, (statement.printed_latex, counterexample)
+    if known is None:
+        return Erratum(*said, statement.corrected_latex)
+    changes = stretches(known.changes)
+    return Erratum(*said, statement.corrected_latex, known.severity, changes, known.patches)
 
 
 def _rules(derivation: Derivation) -> tuple[tuple[str, Prose, Prose], ...]:
@@ -438,6 +446,17 @@ def _sentence(text: str) -> str:
 def glossary() -> tuple[tuple[str, Prose], ...]:
     """The words of the quantified sentences, with what they mean."""
     return tuple((name, stretches(told)) for name, told in _WORDS.items())
+
+
+def ranked(claims: Iterable[Page]) -> list[tuple[str, tuple[Page, ...]]]:
+    """The claims that have an erratum below what is said of its severity, the farthest first."""
+    wrong = [claim for claim in claims if claim.erratum]
+    by_severity = {
+        severity: tuple(c for c in wrong if c.erratum and c.erratum.severity is severity)
+        for severity in (*Severity, None)
+    }
+    told = {severity: severity.told for severity in Severity} | {None: "Not ranked"}
+    return [(told[severity], found) for severity, found in by_severity.items() if found]
 
 
 def methods_of(claims: Iterable[Page]) -> tuple[tuple[str, str], ...]:

@@ -20,6 +20,7 @@ from dpproofs.render.content import (
     glossary,
     methods_of,
     paper_title,
+    ranked,
 )
 from dpproofs.render.drawing import element
 from dpproofs.render.figures import Figure
@@ -149,7 +150,7 @@ def document(
     ]
     body = environment().get_template("claims.html.jinja").render(
         papers=papers,
-        wrong=[claim for claim in claims if claim.erratum],
+        wrong=ranked(claims),
         verdicts=counted(claims),
         grades=list(GRADES.items()),
         words=glossary(),

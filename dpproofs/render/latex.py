@@ -19,6 +19,7 @@ from dpproofs.render.content import (
     glossary,
     methods_of,
     paper_title,
+    ranked,
 )  # fmt: skip
 from dpproofs.render.proofs import tex
 from dpproofs.render.prose import stretches
@@ -294,17 +295,22 @@ METHODS"""
 
 
 def _errata(claims: Sequence[Page]) -> str:
-    wrong = [claim for claim in claims if claim.erratum]
+    wrong = ranked(claims)
     parts = [r"\chapter{Errata}\label{errata}"]
     if not wrong:
         parts.append("None of the statements was found wrong.")
-    for claim in wrong:
-        title, _ = paper_title(claim.paper)
-        parts.append(
-            rf"\dperratumof{{{prose(claim.title)}}}{{{escape(title)}, {escape(claim.item)}}}"
-            rf"{{{claim.anchor}}}"
-        )
+    for severity, found in wrong:
+        parts.append(rf"\section*{{{severity}}}")
+        parts += map(_erratum, found)
     return "\n".join(parts)
+
+
+def _erratum(claim: Page) -> str:
+    """A line of the list of errata, and what it changes for a reader."""
+    title, _ = paper_title(claim.paper)
+    place = rf"{{{escape(title)}, {escape(claim.item)}}}{{{claim.anchor}}}"
+    changes = prose(claim.erratum.changes) if claim.erratum else ""
+    return rf"\dperratumof{{{prose(claim.title)}}}{place}{changes}"
 
 
 def caption(text: str) -> str:

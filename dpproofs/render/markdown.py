@@ -139,4 +139,8 @@ def _erratum(erratum: Erratum) -> str:
         f"**Erratum.** Printed:\n\n{display(erratum.printed)}\n\n"
         f"**Counterexample.** {prose(erratum.counterexample)}.\n\n**Corrected:**\n\n{corrected}"
     )
+    if erratum.changes:
+        text += f"\n\n**What it changes.** {prose(erratum.changes)}"
+    for patch in erratum.patches:
+        text += f"\n\n```diff\n- {patch.printed}\n+ {patch.corrected}\n```"
     return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))

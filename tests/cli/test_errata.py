@@ -1,14 +1,17 @@
 import json
+import re
 
 import pytest
+from rich.console import Console
 
-from dpproofs.commands import errata
-from dpproofs.stored import digest_of
+from dpproofs.commands import errata, output
+from dpproofs.stored import Stored, digest_of
 from dpproofs.theorems.registry import find
 
 CLAIM = "additive.lem2"
 WRONG = "additive.thm2.proof"
 OTHER = "staircase.def1"
+TOLD = {"printed": "1 = 2", "counterexample": "x = 1: not so", "corrected": "1 = 1"}
 
 
 @pytest.fixture
@@ -18,7 +21,6 @@ def suspected(monkeypatch):
 
 def line(claim, verdict="corrected", digest=None):
     """A line of the index that nobody found, about the statement as it stands."""
-    erratum = {"printed": "1 = 2", "counterexample": "x = 1: not so", "corrected": "1 = 1"}
     return {
         "paper": claim.partition(".")[0],
         "item": "Lemma 0",
@@ -33,7 +35,7 @@ def line(claim, verdict="corrected", digest=None):
         "mutants": {"tried": 3, "killed": 3},
         "numbers": {"goals": 1, "evaluated": 1, "kinds": []},
         "digits": 50,
-        "erratum": erratum if verdict in {"corrected", "refuted"} else None,
+        "erratum": dict(TOLD) if verdict in {"corrected", "refuted"} else None,
         "note": "",
     }
 
@@ -152,6 +154,46 @@ def test_errata_are_shown_one_below_the_other(run, planted):
         "",
         "1 erratum",
     ]
+
+
+RANKED = {
+    "severity": 2,
+    "changes": "Nothing for who knows better, and much for everybody else who reads the line.",
+    "patches": [{"printed": "x = y", "corrected": "x = z, for every x that is long enough"}],
+}
+
+
+def test_what_reaches_farthest_comes_first_below_its_heading(run, kept):
+    lines = {CLAIM: line(CLAIM), WRONG: line(WRONG), OTHER: line(OTHER)}
+    for name, severity in ((CLAIM, 3), (WRONG, 1)):
+        lines[name]["erratum"] |= {**RANKED, "severity": severity}
+    kept(lines, current=True)
+    found = json.loads(run("errata", "--json").stdout)["errata"]
+    assert [(each["id"], each.get("severity")) for each in found] == [
+        (WRONG, 1),
+        (CLAIM, 3),
+        (OTHER, None),
+    ]
+    assert found[0]["patches"] == RANKED["patches"]
+    told = run("errata").stdout.splitlines()
+    assert told[0] == "A theorem or a headline is false"
+    assert told.index("A misprint") < told.index(f"{CLAIM}  Lemma 0  corrected")
+    assert "  patch           - x = y" in told
+
+
+def test_a_terminal_of_80_columns_shows_everything_of_an_erratum(monkeypatch, capsys):
+    monkeypatch.setattr(
+        output, "standard_output", lambda: Console(width=80, force_terminal=True, no_color=True)
+    )
+    errata.show([errata.entry(Stored(id=CLAIM, **(line(CLAIM) | {"erratum": RANKED | TOLD})))])
+    told = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert max(map(len, told.splitlines())) <= 80
+    words = {
+        word
+        for text in (RANKED["changes"], *RANKED["patches"][0].values())
+        for word in text.split()
+    }
+    assert words <= set(told.split())
 
 
 @pytest.mark.usefixtures("suspected")

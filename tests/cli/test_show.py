@@ -18,8 +18,8 @@ def test_a_claim_is_shown_with_its_verdict_in_words_and_its_steps(run):
     assert text.startswith(f"{CLAIM}  section 5, abstract  ")
     assert "corrected: what the paper prints fails" in text
     assert "enclosed: ball arithmetic" in text
-    assert "counterexample  Delta = 1, delta = 1/2" in text
-    assert "decided         It is not always so that" in text
+    assert "counterexample  s = 1/4: at delta = erf(1/4)" in text
+    assert "decided         None of the following is always so:" in text
     assert "instead it is shown that" in text
     for step in find(CLAIM).derive().steps:
         assert f"{step.name}  {step.reason}" in text

@@ -7,11 +7,12 @@ import pytest
 
 from dpproofs.coq import record
 from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Compared, Decision, Finding, Mutation, Numbers, Outcome
 from dpproofs.render import html, latex, markdown, mathml
 from dpproofs.render.book import render_all, to_html, to_latex, to_markdown
-from dpproofs.render.content import page
+from dpproofs.render.content import page, ranked
 from dpproofs.render.tables import tables
 from dpproofs.render.tex import escape
 
@@ -310,3 +311,18 @@ def test_a_chapter_ends_with_what_is_proved_in_words(right, tmp_path, monkeypatc
     lines = (tmp_path / "book.tex").read_text().splitlines()
     place = lines.index(r"\input{additive/words.tex}")
     assert lines[place - 1].startswith((r"\input{additive/", r"\dprelated"))
+
+
+def test_errata_are_ranked_and_say_what_they_change_and_how_lines_are_mended(wrong):
+    known = Erratum(Severity.argument, "Nothing <here>.", (Patch("x^2 = x", r"x^2 = x\,x"),))
+    result = replace(wrong(), statement=replace(wrong().statement, erratum=known))
+    pages = [page(wrong()), page(result)]
+    assert [told for told, _ in ranked(pages)] == [Severity.argument.told, "Not ranked"]
+    assert ranked([]) == []
+    _, html, text = renderings(result)
+    assert "Nothing &lt;here&gt;." in html
+    assert "<del>x^2 = x</del>" in html
+    assert "> ```diff\n> - x^2 = x\n> + x^2 = x\\,x" in text
+    book = latex.book(pages, {})
+    assert book.index(Severity.argument.told) < book.index("Not ranked")
+    assert r"\section*{" in book

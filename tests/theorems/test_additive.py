@@ -47,6 +47,7 @@ EXPECTED = {
     "additive.thm3.cost": ("holds", "proved"),
     "additive.thm3.deriv": ("holds", "proved"),
     "additive.thm3.alpha": ("holds", "proved"),
+    "additive.thm3.alpha.proof": ("corrected", "proved"),
     "additive.thm3.min": ("corrected", "proved"),
     "additive.thm3.class": ("holds", "proved"),
     "additive.thm3.eq8": ("holds", "proved"),

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from dpproofs.kernel.paper import described
-from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper
+from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper, ranked
 from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.html import counted
 from dpproofs.render.relations import Relation
@@ -125,12 +125,10 @@ def table_of_claims(library: Library) -> sheets.Sheet:
 
 
 def errata(library: Library) -> sheets.Sheet:
-    """Where the papers are wrong."""
-    wrong = {
-        described()[name]: [claim for claim in members if claim.erratum]
-        for name, members in library.papers.items()
-    }
-    return sheets.sheet("errata", "Errata", "errata.html", wrong=wrong)
+    """Where the papers are wrong, what reaches farthest first."""
+    return sheets.sheet(
+        "errata", "Errata", "errata.html", wrong=ranked(library.claims), papers=described()
+    )
 
 
 def home(library: Library, guide: str) -> str:

@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import PAPER
@@ -23,7 +24,17 @@ REMAIN = (Goal(that(_exact) == sp.exp(k * w**2 + w**2 / 2), _CELLS),
     Goal(that(0) < sp.exp(_y) - (1 + _y + _y**2 / 2), Domain((positive(_y),))),
     Goal(that(0) < CELL, _CELLS), Goal(Limit(CELL, k, sp.oo, "-", w**3 / 32), _WIDTH))
 
+_ERRATUM = Erratum(Severity.argument,
+    "Theorem 2 stands, by another proof; but averages need not approximate a cost that is "
+    "unbounded: they may cost infinitely much where the noise does not.",
+    (Patch(r"\lim_{i \rightarrow +\infty} \int_{x \in \mathbb{R}} \mathcal{L}(x) "
+        r"\mathcal{P}_i(dx) = \int_{x \in \mathbb{R}} \mathcal{L}(x) \mathcal{P}(dx)",
+        r"\lim_{i \rightarrow +\infty} \int_{x \in \mathbb{R}} \mathcal{L}(x) \mathcal{P}_i(dx) "
+        r"= \int_{x \in \mathbb{R}} \mathcal{L}(x) \mathcal{P}(dx) \quad \text{for bounded } "
+        r"\mathcal{L}"),))
+
 AVERAGES = Statement(id="additive.thm2.proof", paper=PAPER,
+    erratum=_ERRATUM,
     item="proof of Theorem 2, the averages P_i",
     title="the averages of noise over cells may cost infinitely much",
     printed_latex=r"\lim_{i\to\infty}\int L\,dP_i=\int L\,dP\quad\text{for the averages }P_i\text{ "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import beaten, ripples
 from dpproofs.theorems.additive.optimality import AMPLITUDE_LEAST, POWER_LEAST
@@ -11,7 +12,16 @@ from dpproofs.theorems.additive.theorem3 import HIGH_PRIVACY
 
 _NOISES = (ripples.AMPLITUDE, ripples.POWER, ripples.MIXED)
 
+_ERRATUM = Erratum(Severity.result,
+    "The assumption of monotone noise cannot be dropped: without it the optimum is another one, "
+    "and less.",
+    (Patch("While the optimality result in this paper depends on this assumption, we believe "
+        "this assumption can be done away.",
+        "The optimality result in this paper depends on this assumption, which cannot be "
+        "dropped."),))
+
 FOOTNOTE = Statement(id="additive.fn1", paper=PAPER, item="footnote 1",
+    erratum=_ERRATUM,
     title="whether the monotonicity assumption can be dropped",
     printed_latex=r"\text{while the optimality result depends on the assumption that noise is "
     r"monotone, we believe it can be done away}", parameters=ON, given=(X,),

@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Derivative, Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import gaussian_exact
@@ -42,7 +43,15 @@ def _power(value: sp.Expr, on: Domain = _ON) -> Goal:
 _AMPLITUDE_BACK = -2 * sigma**2 * normal(sigma)
 _POWER_BACK = sigma**2 * sp.erf(_y / (sp.sqrt(2) * sigma)) - 2 * _y * sigma**2 * normal(sigma)
 
+_AMPLITUDES_ERRATUM = Erratum(Severity.result,
+    "Every amplitude of the Gaussian mechanism in the paper, and every gain in amplitude over it, "
+    "is too large by the factor sqrt(pi/2) = 1.253.",
+    (Patch(r"has an expected noise amplitude $\sigma = \frac{\Delta}{2\delta}$",
+        r"has an expected noise amplitude $\sqrt{\frac{2}{\pi}} \sigma = \sqrt{\frac{2}{\pi}} "
+        r"\frac{\Delta}{2\delta}$"),))
+
 AMPLITUDES = Statement(id="additive.sec5.amp", paper=PAPER, item="section 5",
+    erratum=_AMPLITUDES_ERRATUM,
     title="expected amplitude and power of the Gaussian noise",
     printed_latex=r"\mathbb E|X|=\sigma=\frac\Delta{2\delta},\qquad \mathbb E X^2=\sigma^2="
     r"\frac{\Delta^2}{4\delta^2}", printed=(_amplitude(sigma), _power(sigma**2)),
@@ -93,23 +102,42 @@ def _slope(gain: sp.Expr) -> sp.Expr:
 _more1 = Goal(that(0) < _slope(AMPLITUDE / _MIN1_LOW), _LOW1)
 _more2 = Goal(that(0) < _slope(POWER / _MIN2_LOW), _LOW2)
 
+_GAIN_ERRATUM = Erratum(Severity.result,
+    "For small delta the calibrated Gaussian mechanism has 1.27 times the amplitude and 1.91 times "
+    "the power of the optimal noise, not 2 and 3 times: who changes over saves that much only.",
+    (Patch("our result shows a two-fold and three-fold multiplicative gain over the improved "
+        "Gaussian mechanism in Balle and Wang (2018)",
+        r"our result shows a $2\sqrt{2/\pi}$-fold and three-fold multiplicative gain over "
+        r"Gaussian noise with $\sigma = \frac{\Delta}{2\delta}$, and as $\delta \to 0$ a "
+        r"$\frac{4}{\pi}$-fold and $\frac{6}{\pi}$-fold gain over the calibrated Gaussian "
+        "mechanism in Balle and Wang (2018)"),
+    Patch(r"by a factor of two and three for $(0, \delta)$ -differential privacy",
+        r"by a factor of $\frac{4}{\pi}$ and $\frac{6}{\pi}$ for $(0, \delta)$ -differential "
+        "privacy")))
+
 GAIN = Statement(id="additive.sec5.gain", paper=PAPER, item="section 5, abstract",
+    erratum=_GAIN_ERRATUM,
     title="the gain over the Gaussian mechanism",
     printed_latex=r"\frac{\mathbb E|X|}{V_1}=2,\quad\frac{\mathbb EX^2}{V_2}=3\quad\text{for small "
     r"}\delta,\text{ and both increase in }\delta\text{ beyond}",
-    printed=(_gain1, _gain2, _more1, _more2),
+    printed=(_gain1, _gain2, _more1, _more2, *gaussian_exact.PRINTED),
     corrected=(_gain1_right, _gain2, _more1, _more2, *gaussian_exact.GOALS),
-    corrected_latex=r"\frac{\mathbb E|X|}{V_1}=2\sqrt{\tfrac2\pi}\approx1.596\ "
-    r"(\delta\le\tfrac12),\quad\frac{\mathbb EX^2}{V_2}=3\ (\delta\le\tfrac23)",
-    printed_text="the Gaussian's amplitude is 2 times, and its power 3 times, the optimum for "
-    "small delta, and more beyond",
-    corrected_text="its amplitude is 2 sqrt(2/pi) = 1.596 times the optimum for delta <= 1/2, and "
-    "more beyond; 3 is right for the power, for delta <= 2/3",
-    note="V_1 and V_2 are the costs of P_alpha at its best alpha. The gains hold against the "
-    "Gaussian with sigma = Delta/(2 delta). Against the exactly calibrated one, sigma = Delta/(2 "
-    "sqrt(2) s) with erf(s) = delta, they tend to 4/pi = 1.273 and 6/pi = 1.910 as delta tends to "
-    "0. The first falls up to delta = 1/2; beyond it is more than exp(s^2)/4, which grows without "
-    "bound as delta tends to 1.")
+    corrected_latex=r"\begin{gathered}\text{calibrated Gaussian noise: }\frac{\mathbb E|X|}{V_1}"
+    r"\to\frac4\pi\approx1.273,\quad\frac{\mathbb EX^2}{V_2}\to\frac6\pi\approx1.910\quad("
+    r"\delta\to0);\\ \sigma=\tfrac\Delta{2\delta}:\ \frac{\mathbb E|X|}{V_1}=2\sqrt{\tfrac2\pi}"
+    r"\approx1.596\ (\delta\le\tfrac12),\quad\frac{\mathbb EX^2}{V_2}=3\ (\delta\le\tfrac23)"
+    r"\end{gathered}",
+    printed_text="the amplitude of the improved Gaussian mechanism of Balle and Wang is 2 times, "
+    "and its power 3 times, the optimum for small delta, and more beyond",
+    corrected_text="calibrated, as Balle and Wang do, the Gaussian has 4/pi = 1.273 times the "
+    "optimal amplitude and 6/pi = 1.910 times the optimal power as delta -> 0; with sigma = "
+    "Delta/(2 delta), which is more than it needs, 2 sqrt(2/pi) = 1.596 times for delta <= 1/2 "
+    "and 3 times for delta <= 2/3, and more beyond",
+    note="V_1 and V_2 are the costs of P_alpha at its best alpha. The paper takes sigma = Delta/(2 "
+    "delta) from Balle and Wang (their Theorem 2, a sufficient sigma); the mechanism that it names "
+    "the improved and, after them, the optimal Gaussian one has the least sigma, Delta/(2 sqrt(2) "
+    "s) with erf(s) = delta. Against that the gain in amplitude falls up to delta = 1/2; beyond it "
+    "is more than exp(s^2)/4, which grows without bound as delta tends to 1.")
 
 
 _GAIN = r"\frac{\mathbb E|X|}{V_1} = \frac{4 \delta}\Delta \, \mathbb E|X|"
@@ -117,6 +145,7 @@ _GAIN = r"\frac{\mathbb E|X|}{V_1} = \frac{4 \delta}\Delta \, \mathbb E|X|"
 
 def derive_gain() -> Derivation:
     proof = Proof(_ON)
+    gaussian_exact.refute_printed(proof)
     _wrong_amplitude(proof, _gain1,
         "the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard deviation is "
         "taken for the amplitude",
@@ -152,7 +181,16 @@ _LOW_RIGHT = {_toward_one(AMPLITUDE, Delta / sp.sqrt(2 * sp.pi)):
         "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3"}
 _LOW = (_toward_one(AMPLITUDE, Delta / 2), *tuple(_LOW_RIGHT)[1:])
 
+_LOW_PRIVACY_ERRATUM = Erratum(Severity.result,
+    "The amplitude of the Gaussian mechanism as delta tends to 1 is 0.399 Delta, not 0.5 Delta; "
+    "that of the optimal noise tends to 0 as printed.",
+    (Patch(r"the cost of the Gaussian mechanism converges to $\frac{\Delta}{2}$ and "
+        r"$\frac{\Delta^2}{4}$",
+        r"the cost of the Gaussian mechanism converges to $\frac{\Delta}{\sqrt{2\pi}}$ and "
+        r"$\frac{\Delta^2}{4}$"),))
+
 LOW_PRIVACY = Statement(id="additive.sec5.low", paper=PAPER, item="section 5",
+    erratum=_LOW_PRIVACY_ERRATUM,
     title="costs as delta tends to 1",
     printed_latex=r"\delta\to1:\quad\mathbb E|X|\to\frac\Delta2,\quad\mathbb EX^2\to"
     r"\frac{\Delta^2}4,\quad V_1,V_2\to0\text{ proportionally to }1-\delta", printed=_LOW,
@@ -193,7 +231,15 @@ _ROWS_RIGHT = {_amplitude(AMPLITUDE): ("Table 1, first row", _AMPLITUDE_BACK),
     _ROWS[4]: ("Figure 5, power, for delta up to 2/3", _POWER_BACK),
     _ROWS[5]: ("Figure 5, power, beyond 2/3", _POWER_BACK)}
 
+_TABLES_ERRATUM = Erratum(Severity.result,
+    "Table 1 and the upper curve of Figure 5 show the standard deviation: the optimal amplitude "
+    "is 0.627 of the Gaussian's for delta <= 1/2, and not one half.",
+    (Patch(r"reduces the noise magnitude and noise power by $\frac{1}{2}$ and $\frac{2}{3}$",
+        r"reduces the noise magnitude and noise power by $1 - \sqrt{\frac{\pi}{8}}$ and "
+        r"$\frac{2}{3}$"),))
+
 TABLES = Statement(id="additive.tables", paper=PAPER, item="Tables 1, 2, Figure 5",
+    erratum=_TABLES_ERRATUM,
     title="the tables and the figure of the comparison",
     printed_latex=r"\begin{gathered}\text{Table 1: Gaussian }\tfrac\Delta{2\delta}\qquad"
     r"\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: ratios }\tfrac12,\ 2"

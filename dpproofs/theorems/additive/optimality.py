@@ -10,6 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import beaten, noise, ripples, unrestricted
 from dpproofs.theorems.additive.in_class import Least
@@ -42,7 +43,16 @@ _ALL = (beaten.least(p, uniform_cost, HIGH_PRIVACY), beaten.least(p, atom_cost, 
 _BETTER_POWER = (*ripples.POWER.goals, *beaten.POWER, *ripples.MIXED.goals, *beaten.MIXED)
 _POWER_NOISE = (*ripples.POWER.definitions, *ripples.MIXED.definitions)
 
+_THEOREM3_ERRATUM = Erratum(Severity.result,
+    "P_alpha* is optimal among symmetric, monotonically decreasing noise only; who may add "
+    "other noise can do better, for the power by a sixteenth at delta = 1/2.",
+    (Patch(r"the optimal noise probability distribution to preserve $(0, \delta)$ -differential "
+        r"privacy with query sensitivity $\Delta$ is",
+        "the optimal symmetric and monotonically decreasing noise probability distribution to "
+        r"preserve $(0, \delta)$ -differential privacy with query sensitivity $\Delta$ is"),))
+
 THEOREM3 = Statement(id="additive.thm3.min", paper=PAPER, item="Theorem 3",
+    erratum=_THEOREM3_ERRATUM,
     title="the optimal noise for |x|^p, and its cost",
     printed_latex=r"\begin{gathered}\text{among all }(0,\delta)\text{ private noise "
             r"}P_{\alpha^*}\text{ is optimal, with}\\" + MIN_LATEX + _END,
@@ -76,7 +86,15 @@ POWER_LEAST, _POWER_LOW = _all_noise(SECOND)
 _FIRST_RIGHT = (noise.EXISTS, *FIRST_BEST, *FIRST.attained)
 _SECOND_RIGHT = (noise.EXISTS, *SECOND_BEST, *SECOND.attained)
 
+_COROLLARY4_ERRATUM = Erratum(Severity.result,
+    "Delta/(4 delta) is not the least amplitude of private noise at delta = 1/3, 1/5, ...; it "
+    "is that of symmetric, monotonically decreasing noise.",
+    (Patch("(i.e., for the ℓ^1 cost function), the optimal noise probability distribution is",
+        "(i.e., for the ℓ^1 cost function), the optimal symmetric and monotonically decreasing "
+        "noise probability distribution is"),))
+
 COROLLARY4 = Statement(id="additive.cor4", paper=PAPER, item="Corollary 4, (9)",
+    erratum=_COROLLARY4_ERRATUM,
     title="the least expected amplitude", printed_latex=among("all", COR4_LATEX),
     printed=(*_FIRST_RIGHT, AMPLITUDE_LEAST, unrestricted.LOWER_BOUND),
     definitions=(*noise.DEFINITIONS, *ripples.AMPLITUDE.definitions),
@@ -106,7 +124,15 @@ def derive_corollary4() -> Derivation:
     return proof.done()
 
 
+_COROLLARY5_ERRATUM = Erratum(Severity.result,
+    "The printed power is not the least of private noise at delta = 1/2, 1/3, ..., nor for any "
+    "delta from 3/5 on; it is that of symmetric, monotonically decreasing noise.",
+    (Patch("(i.e., for the ℓ^2 cost function), the optimal noise probability distribution is",
+        "(i.e., for the ℓ^2 cost function), the optimal symmetric and monotonically decreasing "
+        "noise probability distribution is"),))
+
 COROLLARY5 = Statement(id="additive.cor5", paper=PAPER, item="Corollary 5, (10)",
+    erratum=_COROLLARY5_ERRATUM,
     title="the least expected power", printed_latex=among("all", COR5_LATEX), parameters=ON,
     given=(X,), definitions=(*noise.DEFINITIONS, *_POWER_NOISE), hypotheses=(PRIVATE,),
     printed=(*_SECOND_RIGHT, POWER_LEAST, _POWER_LOW), corrected=(*_SECOND_RIGHT, *_BETTER_POWER),

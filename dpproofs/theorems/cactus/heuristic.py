@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER
@@ -37,7 +38,16 @@ _ON = Domain((ROUNDS, between(y, 0, (_silent / _affinity) ** many)))
 _PRINTED = Goal(that(1 - left) <= 1 - kept, _ON)
 _TRUE = Goal(that(1 - kept) < 1 - left, _ON)
 
+_ERRATUM = Erratum(Severity.result,
+    "A smaller divergence of one output alone does not promise a smaller delta after many "
+    "rounds at a fixed epsilon: compare the mechanisms' (epsilon, delta) themselves.",
+    (Patch("in the limit of large compositions, privacy mechanisms with lower values of "
+        r"$D(P_{Y|X=x}\|P_{Y|X=x'})$ will enjoy stronger (ε,δ) -DP guarantees",
+        r"one may look for mechanisms with lower values of $D(P_{Y|X=x}\|P_{Y|X=x'})$, although "
+        "these need not enjoy stronger (ε,δ) -DP guarantees in the limit of large compositions"),))
+
 HEURISTIC = Statement(id="cactus.heur", paper=PAPER,
+    erratum=_ERRATUM,
     item="Section I, heuristic of many compositions",
     title="after many rounds less mean loss is not less leakage",
     printed_latex=r"\begin{gathered}\text{in the limit of large compositions, mechanisms with "

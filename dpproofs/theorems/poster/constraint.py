@@ -7,6 +7,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Moved
@@ -36,7 +37,14 @@ _S, _d, _z = sp.Function("S")(), sp.Symbol("d", real=True), sp.Symbol("z", real=
 _STRICTER = Goal(Private(X(), sp.Integer(0), delta, Delta), FAMILY)
 _IMPLIED = Goal(Private(X(), eps, delta, Delta), FAMILY)
 
+_ERRATUM = Erratum(Severity.misprint,
+    "Who takes the line for the definition of privacy excludes every truncated Laplacian; the "
+    "factor exp(epsilon) belongs to it, as in the poster's first definition.",
+    (Patch(r"\mathcal{P}(S) \leq \mathcal{P}(S + d) + \delta",
+        r"\mathcal{P}(S) \leq e^\epsilon \mathcal{P}(S + d) + \delta"),))
+
 CONSTRAINT = Statement(id="poster.constraint", paper=PAPER, item="Problem formulation",
+    erratum=_ERRATUM,
     title="the constraint on the noise distribution",
     printed_latex=r"\mathcal P(S)\le\mathcal P(S+d)+\delta,\ \forall\,|d|\le\Delta,\ "
     r"\text{measurable set }S\subset\mathbb R", printed=(_PRINTED,),

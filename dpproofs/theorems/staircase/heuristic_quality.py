@@ -9,6 +9,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Exists
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
@@ -51,8 +52,16 @@ WORSE = Goal(
     Exists(Domain((RATIO, SPLIT, positive(v))), (paid(b / 2, ">", K * v), paid(gamma, "<=", v))),
     SIZES & positive(K))
 
+_ERRATUM = Erratum(Severity.result,
+    "With this gamma the noise does not vanish as epsilon grows: its amplitude tends to "
+    "Delta/3, while that of the best gamma, and of Laplace noise, tends to 0.",
+    (Patch("show that the performance is reasonably good in the low privacy regime",
+        "show that in the low privacy regime its cost does not tend to 0, as the optimal one "
+        "does"),))
+
 QUALITY = Statement(
     id="staircase.heur.quality",
+    erratum=_ERRATUM,
     paper=PAPER,
     item="Section V-B",
     title="the choice gamma = exp(-epsilon)/2 is not good for large epsilon, whatever the power",

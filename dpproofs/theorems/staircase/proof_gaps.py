@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b
@@ -29,7 +30,15 @@ _EXCHANGED = {Goal(that(_near) < _raised, _LEVELS): "the level nearer to the ori
     Goal(that(_raised * _inner + _lowered * _outer) <= _near * _inner + _far * _outer, _COSTS):
         "so the cost does not rise, since bins farther out cost at least as much"}
 
+_EXCHANGE_ERRATUM = Erratum(Severity.argument,
+    "Lemma 23 stands, by another proof; the exchange takes noise out of the class that the "
+    "later lemmas are about.",
+    (Patch(r"It is easy to verify that $\{a'_k\}$ is a valid probability density sequence",
+        r"The sequence $\{a'_k\}$ has the same sum and no larger cost, but need not decrease: "
+        "$a'_{i+1}$ may be below $a_{i+2}$"),))
+
 EXCHANGE = Statement(id="staircase.appB.lem23.proof", paper=PAPER,
+    erratum=_EXCHANGE_ERRATUM,
     item="proof of Lemma 23, (188)-(192)", title="the exchange for the second place of a period",
     printed_latex=r"\begin{gathered}a_{i+1}>e^{-\epsilon}a_1,\quad a'_1+a'_{i+1}=a_1+a_{i+1},\quad "
     r"a'_{i+1}=e^{-\epsilon}a'_1:\\ a'_{i+1}\ge a_{i+2},\text{ so that the levels still "
@@ -77,7 +86,16 @@ _REACHED = Goal(that(_least) <= _last - (_top - _mid) / _m, _PERIOD)
 _GAINED = Goal(that(_end + _m * _least) == _mid + _m * (_least + _over), _STAYS)
 _ABOVE, _BELOW = Goal(that(_least) < _end, _STAYS), Goal(that(_end) < _top, _STAYS)
 
+_END_POINT_ERRATUM = Erratum(Severity.argument,
+    "Lemma 31 and Theorem 12 stand, by another proof; the printed extreme points are not all "
+    "there are.",
+    (Patch(r"To get these two extreme points, we have either $\mathcal{P}(k) = \mathcal{P}(0)$ "
+        r"or $\mathcal{P}(k) = \mathcal{P}(\Delta - 1)$.",
+        r"At the upper extreme point either $\mathcal{P}(k) = \mathcal{P}(0)$ or $\mathcal{P}(k "
+        r"+ 1) = \dots = \mathcal{P}(\Delta - 1) = e^{-\epsilon} \mathcal{P}(0)$."),))
+
 END_POINT = Statement(id="staircase.appF.lem31.proof", paper=PAPER,
+    erratum=_END_POINT_ERRATUM,
     item="proof of Lemma 31, (401)-(408)", title="the end points of the intermediate mass",
     printed_latex=r"\begin{gathered}P(0)=p\text{ fixed},\quad P(k)=q,\quad "
     r"P(k+1)=\dots=P(\Delta-1)=s:\\ q\text{ may rise to }p,\text{ as }s-\tfrac{p-q}m\ge "

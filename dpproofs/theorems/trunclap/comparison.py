@@ -11,6 +11,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.kernel.rules import instance
@@ -215,7 +216,16 @@ _READING = ("The optimal Gaussian mechanism is the exactly calibrated one of Bal
 _PI = r"\Pi(\epsilon,c)=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^\epsilon\,\overline\Phi"
 _WHOLE = rf"{_PI}\bigl(c+\tfrac\epsilon{{2c}}\bigr)"
 
+_ERRATUM = Erratum(Severity.result,
+    "For delta near 1/2 and epsilon near 2 the calibrated Gaussian mechanism has less amplitude "
+    "and less power than the truncated Laplacian; for delta <= 39/100 the reverse is proved.",
+    (Patch("the truncated Laplacian mechanism significantly reduces the noise amplitude and "
+        "noise power in all privacy regimes",
+        "the truncated Laplacian mechanism reduces the noise amplitude and noise power for all "
+        r"$\epsilon$ when $\delta \le \frac{39}{100}$"),))
+
 REGIMES = Statement(id="trunclap.allregimes", paper=PAPER, item="Abstract, Section 6",
+    erratum=_ERRATUM,
     title="where the truncated Laplacian costs less than the optimal Gaussian",
     printed_latex=r"\begin{gathered}\delta<\Pi\Bigl(\epsilon,\sqrt{\tfrac\pi2}\,\tfrac\epsilon"
             r"\Delta V_1^{upp}\Bigr),\quad\delta<\Pi\Bigl(\epsilon,\tfrac\epsilon\Delta"

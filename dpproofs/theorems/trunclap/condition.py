@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.discretisation import COUNT, N, a_n, b, cost, i, n
@@ -45,7 +46,17 @@ _SIGN = Goal(that(0) <= _right.xreplace(_real),
     _MORE & between(_real[N], _threshold, sp.oo, "[)"))
 _EMPTY = Goal(that(-_unit) < 0, Domain((SENSITIVITY, index(N, 1))))
 
+_AMPLITUDE_ERRATUM = Erratum(Severity.argument,
+    "Theorem 4 stands; condition (9) needs a larger N than printed, and for n = 1 no N is large "
+    "enough.",
+    (Patch(r"when $N \ge a + 2$",
+        r"when $n \ge 2$ and $N \ge 2 + \frac{a}{1 - 2a}$"),
+    Patch(r"\frac{\Delta}{2N} (\frac{2N - 4}{2a} - 1) = \frac{\Delta}{2N} (\frac{N - 2}{a} - 1) "
+        r"\ge 0",
+        r"\frac{\Delta}{2N} ((\frac{1}{2a} - 1)(2N - 4) - 1) \ge 0")))
+
 AMPLITUDE = Statement(id="trunclap.thm4.dual", paper=PAPER, item="Proof of Theorem 4",
+    erratum=_AMPLITUDE_ERRATUM,
     title="condition (9) for the amplitude", printed=(_SUMMAND, _PRINTED_SUM, _PRINTED_SIGN),
     printed_latex=r"\begin{gathered}\sum_{i=1}^{n-1}b^i\bigl(2\tilde L_N(iN)-\tilde L_N(1+(i-1)N)-"
     r"\tilde L_N(1+iN)\bigr)-\tilde L_N(1)=\tfrac\Delta{2N}\Bigl(\sum_{i=1}^{n-1}b^i(2N-4)-1\Bigr)"
@@ -89,7 +100,14 @@ _first = b * _quarter * _polynomial.xreplace({i: sp.Integer(1)})
 _FIRST = Goal(that(cost(sp.Integer(1), 2).xreplace(_real)) <= _first.xreplace(_real),
     Domain((SENSITIVITY, EPSILON, between(_real[N], 3 + sp.exp(eps) / 12, sp.oo, "[)"))))
 
+_POWER_ERRATUM = Erratum(Severity.argument,
+    "Theorem 5 stands, as its bound is 0 for n = 1; Lemma 2 gives it for n >= 2 only.",
+    (Patch("where the last step holds when N is sufficiently large.",
+        r"where the last step holds when $n \ge 2$ and $N \ge 3 + \frac{1}{12b}$; for $n = 1$ "
+        "the bound (12) is 0."),))
+
 POWER = Statement(id="trunclap.thm5.dual", paper=PAPER, item="Theorem 5, condition of Lemma 2",
+    erratum=_POWER_ERRATUM,
     title="condition (9) for the power", printed=(_SQUARES, _NEVER),
     printed_latex=r"\sum_{i=1}^{n-1}b^i\tfrac{\Delta^2}{4N^2}\bigl((8i-4)N^2-16iN+4N\bigr)-\tfrac{"
     r"\Delta^2}{4N^2}\ge0\quad\text{when }N\text{ is large}", corrected=(_SQUARES, _TERMS, _FIRST),

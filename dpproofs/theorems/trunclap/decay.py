@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Derivative, Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import E1, exponential_bounds, log, rises, y
@@ -28,36 +29,54 @@ def _shown(at: sp.Expr) -> sp.Expr:
     return sp.exp(-(at**2) / sigma**2) / (sigma * sp.sqrt(sp.pi))
 
 
-_PRINTED = Goal(that(_shown(x) / _shown(x + Delta)) ==
-    sp.exp((Delta**2 + 2 * Delta * x) / sigma**2), _GAUSSIAN)
-_SCALE = Domain((positive(sigma),))
-_VARIANCE = Goal(Integral(2 * x**2 * _shown(x), x, sp.Integer(0), sp.oo, sigma**2 / 2), _SCALE)
-_DENSITIES = Goal(that(_bell(x) / _bell(x + Delta)) == sp.exp(_RATE), _GAUSSIAN)
-_SLOPE = Goal(Derivative(2 * _RATE, x, 2 * Delta / sigma**2), _GAUSSIAN)
-_GROWS = Goal(that(0) < 2 * Delta / sigma**2, _GAUSSIAN)
+_PRINTED = Goal(that(_bell(x) / _bell(x + Delta)) == sp.exp(2 * _RATE), _GAUSSIAN)
+_RIGHT = Goal(that(_bell(x) / _bell(x + Delta)) == sp.exp(_RATE), _GAUSSIAN)
+_SLOPE = Goal(Derivative(_RATE, x, Delta / sigma**2), _GAUSSIAN)
+_GROWS = Goal(that(0) < Delta / sigma**2, _GAUSSIAN)
+#: The displayed density, of which the printed rate is right, and its variance.
+_DISPLAYED = Goal(that(_shown(x) / _shown(x + Delta)) == sp.exp(2 * _RATE), _GAUSSIAN)
+_VARIANCE = Goal(Integral(2 * x**2 * _shown(x), x, sp.Integer(0), sp.oo, sigma**2 / 2),
+    Domain((positive(sigma),)))
+
+_RATE_ERRATUM = Erratum(Severity.misprint,
+    "Nothing for what the paper concludes; with the standard deviation for sigma, as in Section 6, "
+    "the noise decays by the root of the printed rate.",
+    (Patch(r"\frac{e^{-\frac{x^2}{\sigma^2}}}{e^{-\frac{(x+\Delta)^2}{\sigma^2}}}",
+        r"\frac{e^{-\frac{x^2}{2\sigma^2}}}{e^{-\frac{(x+\Delta)^2}{2\sigma^2}}}"),
+    Patch(r"e^{\frac{\Delta^2+2\Delta x}{\sigma^2}} = e^{\frac{\Delta^2}{\sigma^2}} "
+        r"e^{\frac{2\Delta}{\sigma^2}x}",
+        r"e^{\frac{\Delta^2+2\Delta x}{2\sigma^2}} = e^{\frac{\Delta^2}{2\sigma^2}} "
+        r"e^{\frac{\Delta}{\sigma^2}x}")))
 
 GAUSSIAN_RATE = Statement(id="trunclap.gaussrate", paper=PAPER,
     item="section 3, the Gaussian mechanism", title="the decay rate of Gaussian noise",
     printed_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/\sigma^2}}{e^{-(x+\Delta)^2/"
     r"\sigma^2}}=e^{(\Delta^2+2\Delta x)/\sigma^2}\quad(x>0),\text{ exponentially increasing in }x",
-    printed=(_PRINTED, _SLOPE, _GROWS, _VARIANCE, _DENSITIES),
+    printed=(_PRINTED, _SLOPE, _GROWS), corrected=(_RIGHT, _SLOPE, _GROWS, _DISPLAYED, _VARIANCE),
+    corrected_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/(2\sigma^2)}}{e^{-(x+\Delta)^2/"
+    r"(2\sigma^2)}}=e^{(\Delta^2+2\Delta x)/(2\sigma^2)}",
     printed_text="f(x)/f(x+Delta) = exp(-x^2/sigma^2)/exp(-(x+Delta)^2/sigma^2) = exp((Delta^2 + 2 "
     "Delta x)/sigma^2), exponentially increasing in x",
-    note="The displayed density is that of Gaussian noise of variance sigma^2/2, as the fourth "
-    "goal says. In section 6 sigma is the standard deviation; then the rate is exp((Delta^2 + 2 "
-    "Delta x)/(2 sigma^2)), the last goal. What the paper concludes is the same for both.")
+    corrected_text="with the standard deviation sigma it is exp((Delta^2 + 2 Delta x)/(2 "
+    "sigma^2)), exponentially increasing in x; the printed rate is that of variance sigma^2/2",
+    erratum=_RATE_ERRATUM,
+    note="Section 3 does not say what sigma is; read as in Section 6 and in the mechanism that it "
+    "is about, where sigma is the standard deviation. By itself the line is consistent: the "
+    "displayed density has the variance sigma^2/2 and the printed rate, the last two goals. What "
+    "the paper concludes is the same for both.")
 
 
 def derive_rate() -> Derivation:
     proof = Proof(_GAUSSIAN)
-    proof.concludes(_PRINTED, by="identity", because="a difference of two squares in the exponent")
+    proof.fails(_PRINTED, {Delta: 1, sigma: 1, x: 1},
+        because="with the standard deviation 1 it is exp(3/2), and not exp(3)")
+    proof.concludes(_RIGHT, by="identity", because="a difference of two squares in the exponent")
     proof.concludes(_SLOPE, by="derivative",
         because="the logarithm of the rate grows with x at a constant rate")
     proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
-    proof.concludes(_VARIANCE, because="the variance that belongs to the displayed density",
+    proof.concludes(_DISPLAYED, by="identity", because="the rate that belongs to what is displayed")
+    proof.concludes(_VARIANCE, because="whose variance is half of sigma^2",
         by="integral", antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
-    proof.concludes(_DENSITIES, by="identity",
-        because="with sigma for the standard deviation there is a 2")
     return proof.done()
 
 
@@ -88,7 +107,17 @@ _SMALL = Domain((between(delta, 0, sp.Rational(1, 4)), SENSITIVITY, between(eps,
 _ALWAYS = Goal(that(eps) < _RATE.xreplace({x: bound - Delta, sigma: Delta / (2 * delta)}),
     _SMALL)
 
+_ERRATUM = Erratum(Severity.argument,
+    "The decay rate does not explain why the truncated Laplacian costs less, since the Gaussian "
+    "decays faster on part of the support; that it costs less where it does is shown otherwise.",
+    (Patch("as the truncated Laplacian mechanism universally improves the probability density "
+        "decay rate (for both small and big noises)",
+        "as the truncated Laplacian mechanism improves the probability density decay rate for "
+        r"small noises, $x < \frac{\sigma^2 \epsilon}{\Delta} - \frac{\Delta}{2}$, and for $A - "
+        r"\Delta < x \le A$"),))
+
 UNIVERSAL = Statement(id="trunclap.univrate", paper=PAPER, item="section 6, decay rate",
+    erratum=_ERRATUM,
     title="whether the truncated Laplacian decays faster than the Gaussian everywhere",
     printed_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\le e^\epsilon=\frac{f(x)}{f(x+\Delta)}\quad"
     r"\text{for all }0<x\le A-\Delta,\ f_G\text{ the optimal Gaussian}", printed=(_UNIVERSAL,),

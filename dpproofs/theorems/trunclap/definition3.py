@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import between
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end, inner_end,
@@ -25,7 +26,15 @@ _DENSITY = (r"f(x)=Be^{-|x|/\lambda}\ (|x|\le A),\quad\lambda=\frac\Delta\epsilo
     r"\log\Bigl(1+\frac{e^\epsilon-1}{2\delta}\Bigr),\quad ")
 _B = r"B=\frac1{2\lambda(1-e^{-A/\lambda})}"
 
+_ERRATUM = Erratum(Severity.misprint,
+    "A program that takes B from its last expression has a density whose mass is not 1; take B "
+    "= 1/(2 lambda (1 - exp(-A/lambda))).",
+    (Patch(r"\frac{1}{2\frac{\Delta}{\epsilon}(1 - \frac{1}{1 + \frac{e^{\epsilon} - 1}{2}})}",
+        r"\frac{1}{2\frac{\Delta}{\epsilon}(1 - "
+        r"\frac{1}{1 + \frac{e^{\epsilon} - 1}{2\delta}})}"),))
+
 DEFINITION3 = Statement(id="trunclap.def3", paper=PAPER, item="Definition 3, (4)",
+    erratum=_ERRATUM,
     title="the truncated Laplacian distribution",
     printed_latex=_DENSITY + _B
         + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}2}\bigr)}",

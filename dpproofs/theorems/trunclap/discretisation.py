@@ -59,18 +59,23 @@ def derive_nint() -> Derivation:
     return proof.done()
 
 
-_m = sp.Symbol("n", integer=True)  # counts the terms beyond the second
+more = sp.Symbol("n", integer=True)  # 0, 1, 2, ... terms
+
+
+def show_many(proof: Proof) -> str:
+    """Append that n + 2 terms of a geometric sum are more than n + 2 times the last."""
+    on = Domain((EPSILON, index(more, 0)))
+    room = 1 - b ** (more + 2) - (more + 2) * (1 - b) * b ** (more + 1)
+    grows = proof.shows(Relation(sp.Integer(0), "<=", room.xreplace({more: more + 1}) - room),
+        on=on, by="sign", because="the difference is (n+2) (1-b)^2 b^(n+1)")
+    return proof.applies("induction", on=on, uses=(grows,),
+        because="so it is at least (1-b)^2, its value for n = 0", terms=room, step=0, last=sp.oo)
 
 
 def _below_its_limit(proof: Proof) -> None:
     """From n = 2 on delta is below its limit 1/(2n) as epsilon tends to 0."""
-    on = Domain((EPSILON, index(_m, 0)))
-    room = 1 - b ** (_m + 2) - (_m + 2) * (1 - b) * b ** (_m + 1)
-    grows = proof.shows(Relation(sp.Integer(0), "<=", room.xreplace({_m: _m + 1}) - room), on=on,
-        by="sign", because="the difference is (n+2) (1-b)^2 b^(n+1)")
-    above = proof.applies("induction", on=on, uses=(grows,),
-        because="so it is at least (1-b)^2, its value for n = 0", terms=room, step=0, last=sp.oo)
-    proof.follows(that(delta_n) < 1 / (2 * n), (above, {_m: n - 2}, 1 / (2 * n * (1 - b**n))),
+    proof.follows(that(delta_n) < 1 / (2 * n),
+        (show_many(proof), {more: n - 2}, 1 / (2 * n * (1 - b**n))),
         on=Domain((EPSILON, index(n, 2))),
         because="with n - 2 for n: from n = 2 on this delta is below 1/(2n), its limit as epsilon "
         "tends to 0, so that at a fixed delta there is no such n for small epsilon")

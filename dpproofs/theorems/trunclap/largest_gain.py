@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
 from dpproofs.tactics.proving import Proof
@@ -36,7 +37,17 @@ _HALF_LINE = at_least(end - Delta)
 _TOLD = Goal(that(Mass(T, _HALF_LINE) - sp.exp(eps) * Mass(T, Moved(_HALF_LINE, s))) ==
         _GAIN.xreplace({d: s * eps / Delta}), _SHIFTS)
 
+_ERRATUM = Erratum(Severity.argument,
+    "Theorem 1 stands; the printed set is not the one to test a mechanism with at a shift below "
+    "Delta, where it may gain less than nothing.",
+    (Patch(r"is maximized at $S = [A - \Delta, +\infty)$ and the maximum value is "
+        r"$\int_{A-\Delta}^{A-\Delta+d} f(x) dx \leq \int_{A-\Delta}^{A} f_{\text{TLap}}(x) dx = "
+        r"\delta$",
+        r"is maximized at $S = [A - d, A)$ and the maximum value is $\int_{A-d}^{A} "
+        r"f_{\text{TLap}}(x) dx \leq \int_{A-\Delta}^{A} f_{\text{TLap}}(x) dx = \delta$"),))
+
 LARGEST = Statement(id="trunclap.thm1.proof", paper=PAPER, item="proof of Theorem 1",
+    erratum=_ERRATUM,
     title="the largest gain of a set at a shift below Delta",
     printed_latex=r"0\le d\le\Delta:\quad\max_S\bigl(P(S)-e^\epsilon P(S+d)\bigr)\text{ is "
     r"attained at }S=[A-\Delta,\infty)\text{ and is }\int_{A-\Delta}^{A-\Delta+d}f(x)\,dx",

@@ -13,6 +13,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
@@ -42,7 +43,16 @@ BEATEN = tuple(Goal(that(noise.value.xreplace({t: eps, s: _ONE})) <
             value.xreplace({delta: noise.delta.xreplace({t: eps}), Delta: _ONE}), NEAR)
     for _, noise, value in _COSTS)
 
+_ERRATUM = Erratum(Severity.result,
+    "Away from the limits the truncated Laplacian is not optimal: other noise with the same "
+    "epsilon, delta and sensitivity may have 4 % less amplitude.",
+    (Patch("proving the tightness of the lower and upper bounds and thus establishing the "
+        "optimality of the truncated Laplacian mechanism",
+        "proving the tightness of the lower and upper bounds in these regimes and thus "
+        "establishing the asymptotic optimality of the truncated Laplacian mechanism"),))
+
 STATEMENT = Statement(id="trunclap.optimality", paper=PAPER, item="Abstract, Sections 1 and 7",
+    erratum=_ERRATUM,
     title="whether the truncated Laplacian is optimal for every epsilon and delta",
     printed_latex=r"\begin{gathered}\text{establishing the optimality of the truncated Laplacian "
     r"mechanism}\\\Bigl(\text{read for given }\epsilon>0\text{ and }0<\delta<\tfrac12:\ "

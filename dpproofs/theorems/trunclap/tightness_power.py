@@ -10,6 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
@@ -143,7 +144,15 @@ def derive_high() -> Derivation:
     return proof.done()
 
 
+_ERRATUM = Erratum(Severity.misprint,
+    "Nothing: the limit printed behind the fraction is right.",
+    (Patch(r"\frac{\frac{\Delta^2}{12}(\frac{1}{\delta} - 1)(\frac{1}{\delta} - "
+        r"2)}{\frac{\Delta^2}{12\delta}}",
+        r"\frac{\frac{\Delta^2}{12}(\frac{1}{\delta} - 1)(\frac{1}{\delta} - "
+        r"2)}{\frac{\Delta^2}{12\delta^2}}"),))
+
 MISPRINT = Statement(id="trunclap.thm7.1.proof", paper=PAPER,
+    erratum=_ERRATUM,
     item="proof of Theorem 7, case epsilon -> 0",
     title="power: a misprinted fraction of the limits for small epsilon",
     printed_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12"

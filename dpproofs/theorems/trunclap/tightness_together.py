@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
+from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
@@ -41,7 +42,14 @@ DIAGONAL_MOST = Goal(that(DIAGONAL.value) <= _diagonal_most, _UNIT)
 #: The printed limit, at a fixed delta, would say this of the limit that is shown there.
 FIXED = Goal(that(1 - 2 * delta) == 1, Domain((DELTA,)))
 
+_ERRATUM = Erratum(Severity.misprint,
+    "The bounds on the amplitude meet when epsilon = delta tends to 0, and not at a fixed "
+    "delta, where the limit is 1 - 2 delta.",
+    (Patch(r"\lim_{\epsilon \to 0} \frac{V_1^{low}}{V_1^{upp}} = 1",
+        r"\lim_{\epsilon = \delta \to 0} \frac{V_1^{low}}{V_1^{upp}} = 1"),))
+
 TOGETHER = Statement(id="trunclap.thm6.3", paper=PAPER, item="Theorem 6, third limit",
+    erratum=_ERRATUM,
     title="amplitude: the bounds for small epsilon = delta",
     printed_latex=r"\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}=1", printed=(FIXED,),
     corrected=(CLOSED, DIAGONAL_GOAL, DIAGONAL_LEAST, DIAGONAL_MOST),
