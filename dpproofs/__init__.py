@@ -18,6 +18,7 @@ from dpproofs._version import __version__
 
 if TYPE_CHECKING:
     from dpproofs.audit import audit
+    from dpproofs.audit.claim import PrivacyClaim
     from dpproofs.claims import (
         Claim,
         Claims,
@@ -91,6 +92,7 @@ __all__ = [
     "OptimalNoise",
     "Optimum",
     "Piece",
+    "PrivacyClaim",
     "QuasiGaussian",
     "Round",
     "Schroedinger",
@@ -127,6 +129,7 @@ __all__ = [
 #: Where each public name has its home.
 _NAMES = {
     "dpproofs.audit": ("audit",),
+    "dpproofs.audit.claim": ("PrivacyClaim",),
     "dpproofs.claims": (
         "Claim",
         "Claims",

@@ -10,6 +10,7 @@ from dpproofs.kernel.errors import python_names
 from dpproofs.kernel.rooms import lead
 
 if TYPE_CHECKING:
+    from dpproofs.audit.claim import PrivacyClaim
     from dpproofs.audit.report import AuditReport
     from dpproofs.audit.sampler import SamplerReport
     from dpproofs.audit.target import Pair
@@ -23,9 +24,10 @@ Subject = Literal["sampler", "numbers", "parameters", "threshold", "all"]
 def audit(
     sampler: Any,
     *,
-    epsilon: float,
-    delta: float = ...,
-    sensitivity: float = ...,
+    epsilon: float | None = ...,
+    delta: float | None = ...,
+    sensitivity: float | None = ...,
+    claim: PrivacyClaim | None = ...,
     alpha: float = ...,
     max_draws: int = ...,
     seconds: float = ...,
@@ -48,9 +50,10 @@ def audit(
 def audit(
     sampler: Any,
     *,
-    epsilon: float,
-    delta: float = ...,
-    sensitivity: float = ...,
+    epsilon: float | None = ...,
+    delta: float | None = ...,
+    sensitivity: float | None = ...,
+    claim: PrivacyClaim | None = ...,
     alpha: float = ...,
     max_draws: int = ...,
     seconds: float = ...,
@@ -72,9 +75,10 @@ def audit(
 def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom given)
     sampler: Any,
     *,
-    epsilon: float,
-    delta: float = 0.0,
-    sensitivity: float = 1.0,
+    epsilon: float | None = None,
+    delta: float | None = None,
+    sensitivity: float | None = None,
+    claim: PrivacyClaim | None = None,
     alpha: float = 0.05,
     max_draws: int = 1_000_000,
     seconds: float = math.inf,
@@ -91,7 +95,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     sessions: Any = None,
     power: float | None = None,
 ) -> SamplerReport | AuditReport:
-    """Look for a violation of (epsilon, delta)-privacy by drawing from a sampler.
+    """Look for a violation of a claim of privacy by drawing from a sampler.
 
     >>> import dpproofs as dp
     >>> noise = dp.Laplace(epsilon=2, sensitivity=1)
@@ -106,7 +110,11 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
         or a name such as ``"diffprivlib:Laplace"``.
     epsilon, delta, sensitivity
         The claim: P(M(x) in S) <= e^epsilon P(M(x') in S) + delta for all sets S and all inputs
-        with |x - x'| <= sensitivity, or all pairs of neighbours.
+        with |x - x'| <= sensitivity, or all pairs of neighbours. delta is 0 and the sensitivity 1
+        where nothing is said.
+    claim
+        The claim as one object, in their place: `dpproofs.PrivacyClaim`, which may be one of
+        zCDP, Renyi DP or Gaussian DP, or a whole privacy profile.
     alpha
         The probability, at most, with which a sampler that keeps the claim is called a violation.
     max_draws, seconds
@@ -154,6 +162,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     BadInput
         When an argument is out of range, or the sampler is none.
     """
+    from dpproofs.audit.claim import claimed
     from dpproofs.audit.whole import Settings, audit_whole
 
     settings = Settings(
@@ -161,7 +170,8 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
         fresh, sessions, power,
     )  # fmt: skip
     with python_names():
-        return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
+        given = claimed(claim, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
+        return audit_whole(sampler, given, of, settings)
 
 
 lead(__name__, audit)

@@ -1,48 +1,126 @@
-"""What an implementation claims: (epsilon, delta)-privacy for a sensitivity."""
+"""What an implementation claims: privacy of some kind, for a sensitivity."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
+from dpproofs.audit.stated import Stated, stated_as
 from dpproofs.kernel.errors import BadInput
 
 MOST = 700.0  # epsilon for which e^epsilon, and a thousand times that, is a double
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class PrivacyClaim:
     """P(M(x) in S) <= e^epsilon P(M(x') in S) + delta for all sets S and |x - x'| <= sensitivity.
 
-    Attributes
+    A claim of another kind is the curve of pairs (epsilon, delta) that follow from it by a theorem
+    (`dpproofs.privacy.conversions`): a violation of one of them is one of the claim.
+
+    Parameters
     ----------
     epsilon
         In [0, oo).
     delta
-        In [0, 1).
+        In [0, 1); 0 unless given. With ``rho`` it makes the claim approximate zCDP.
     sensitivity
-        In (0, oo), in units of the input.
+        In (0, oo), in units of the input; 1 unless given.
+    rho
+        In (0, oo): zero-concentrated DP (Bun & Steinke, 2016, Definitions 1.1 and 8.1).
+    renyi
+        A pair (order > 1, divergence > 0): Renyi DP (Mironov, 2017, Definition 4).
+    mu
+        In (0, oo): Gaussian DP (Dong, Roth & Su, 2022, Definition 2.6).
+    profile
+        A mechanism, whose privacy profile is claimed, or a function from epsilon to delta. Its
+        values are taken as they are, to nine digits.
+
+    Attributes
+    ----------
+    epsilon, delta, sensitivity
+        The claim; of one of another kind the point of its curve whose delta is about 1e-5, by which
+        audits go that know of one point only.
+    stated
+        What was claimed, where that is of another kind; None otherwise.
 
     Raises
     ------
     BadInput
-        When a number is outside its range.
+        When a number is outside its range, or not exactly one of epsilon, rho, renyi, mu and
+        profile is given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.PrivacyClaim(epsilon=1, delta=1e-6)
+    PrivacyClaim(epsilon=1, delta=1e-06, sensitivity=1.0)
+    >>> claim = dp.PrivacyClaim(rho=0.5)
+    >>> claim
+    PrivacyClaim(rho=0.5, sensitivity=1.0)
+    >>> [f"({point.epsilon:.2f}, {point.delta:.1g})" for point in claim.points][-3:]
+    ['(4.69, 2e-05)', '(5.76, 2e-07)', '(6.18, 2e-08)']
     """
 
     epsilon: float
     delta: float = 0.0
     sensitivity: float = 1.0
+    # The metadata says that a record without it has no key for it.
+    stated: Stated | None = field(default=None, metadata={"where there": True})
 
-    def __post_init__(self) -> None:
-        for name, (inside, accepted) in _RANGES.items():
-            value = getattr(self, name)
-            try:
-                right = inside(value)
-            except TypeError:  # it is no number
-                right = False
-            if not right:
-                raise BadInput(name, value, accepted)
+    def __init__(
+        self,
+        epsilon: float | None = None,
+        delta: float | None = None,
+        sensitivity: float = 1.0,
+        *,
+        rho: float | None = None,
+        renyi: tuple[float, float] | None = None,
+        mu: float | None = None,
+        profile: Any = None,
+        stated: Stated | None = None,
+    ) -> None:
+        kinds = {"epsilon": epsilon, "rho": rho, "renyi": renyi, "mu": mu, "profile": profile}
+        kinds = {name: value for name, value in kinds.items() if value is not None}
+        if stated is None:
+            kind, value = _only_one(kinds)
+            if kind != "epsilon":
+                stated = stated_as(kind, value, delta)
+        if stated is not None:
+            epsilon, delta = stated.usual
+        numbers = {
+            "epsilon": epsilon,
+            "delta": 0.0 if delta is None else delta,
+            "sensitivity": sensitivity,
+        }
+        for name, number in numbers.items():
+            object.__setattr__(self, name, _checked(name, number))
+        object.__setattr__(self, "stated", stated)
+
+    def __repr__(self) -> str:
+        numbers: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta}
+        if self.stated is not None:
+            numbers = self.stated.arguments or {"profile": self.stated.name}
+        shown = {**numbers, "sensitivity": self.sensitivity}
+        return f"PrivacyClaim({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+    @cached_property
+    def points(self) -> tuple[PrivacyClaim, ...]:
+        """Claims (epsilon, delta) that follow from it, epsilon rising; itself where it is one."""
+        if self.stated is None:
+            return (self,)
+        return tuple(PrivacyClaim(*point, self.sensitivity) for point in self.stated.points)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What is passed on to those who take arguments of these names."""
+        numbers: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta}
+        if self.stated is not None:
+            numbers = self.stated.arguments
+        return {**numbers, "sensitivity": self.sensitivity}
 
     @property
     def ratio(self) -> float:
@@ -59,6 +137,43 @@ _RANGES: dict[str, tuple[Callable[[float], bool], str]] = {
     "delta": (lambda value: 0 <= value < 1, "a number in [0, 1)"),
     "sensitivity": (lambda value: 0 < value < math.inf, "a number in (0, inf)"),
 }
+
+
+def _checked(name: str, value: Any) -> Any:
+    inside, accepted = _RANGES[name]
+    try:
+        right = inside(value)
+    except TypeError:  # it is no number
+        right = False
+    if not right:
+        raise BadInput(name, value, accepted)
+    return value
+
+
+def _only_one(kinds: dict[str, Any]) -> tuple[str, Any]:
+    if len(kinds) != 1:
+        accepted = "exactly one of epsilon, rho, renyi, mu and profile"
+        raise BadInput("claim", " and ".join(kinds) or "nothing", accepted)
+    ((kind, value),) = kinds.items()
+    return kind, value
+
+
+def claimed(claim: PrivacyClaim | None, **numbers: float | None) -> PrivacyClaim:
+    """A claim that was given as one, or by its numbers, of which None stands for nothing.
+
+    Raises
+    ------
+    BadInput
+        When it was given in both ways or in neither, or is no claim.
+    """
+    given: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
+    if claim is None:
+        return PrivacyClaim(**given)
+    if not isinstance(claim, PrivacyClaim):
+        raise BadInput("claim", claim, "a PrivacyClaim")
+    if given:
+        raise BadInput("claim", claim, f"left out with {' and '.join(given)}")
+    return claim
 
 
 def grown(epsilon: float) -> float:

@@ -44,13 +44,12 @@ class Settings:
 
 
 def audit_whole(
-    sampler: Any, claimed: tuple[float, float, float], of: str | Sequence[str], settings: Settings
+    sampler: Any, claim: PrivacyClaim, of: str | Sequence[str], settings: Settings
 ) -> SamplerReport | AuditReport:
     """What `dpproofs.audit` does."""
     wanted = _subjects(of)
     if settings.workers < 1:
         raise BadInput("workers", settings.workers, "an integer >= 1")
-    claim = PrivacyClaim(*claimed)
     inputs, shifts = list(settings.inputs), list(settings.shifts)
     pairs = _pairs(settings.pairs, inputs, shifts)
     target = _target(sampler, claim, settings)

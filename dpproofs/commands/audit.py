@@ -49,8 +49,22 @@ def integer(value: Any) -> int:
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
 @click.argument("target", required=False, shell_complete=completions)
 @click.option("--epsilon", type=float, metavar="E", help="Claimed, >= 0.")
+@click.option("--rho", type=float, metavar="R", help="Claimed instead: rho-zCDP; see --delta.")
 @click.option(
-    "--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed, in [0, 1)."
+    "--renyi",
+    nargs=2,
+    type=float,
+    metavar="ORDER EPSILON",
+    help="Claimed instead: Renyi DP, a divergence of at most EPSILON at an order > 1.",
+)
+@click.option("--mu", type=float, metavar="M", help="Claimed instead: mu-Gaussian DP.")
+@click.option(
+    "--delta",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="D",
+    help="Claimed, in [0, 1), with an epsilon or a rho.",
 )
 @click.option("--sensitivity", type=float, metavar="S", help="Of the query, > 0.")
 @click.option(
@@ -206,7 +220,9 @@ def integer(value: Any) -> int:
     "--list", "listed", is_flag=True, help="List the targets of the libraries that are installed."
 )
 def command(**given: Any) -> int:
-    """Look for a violation of (epsilon, delta)-privacy by TARGET.
+    """Look for a violation of a claim of privacy by TARGET.
+
+    The claim is (epsilon, delta)-privacy, zCDP, Renyi DP or Gaussian DP.
 
     TARGET is library:mechanism for a library that has an adapter (see --list), or module.path:name
     of a Python callable, of a noise distribution or of a class of these. The claim's numbers are

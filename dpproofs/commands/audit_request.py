@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SPECIAL = {"nan", "inf", "infinity"}  # inputs that are no finite numbers
 PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
+PAIRS = {"--domain", "--renyi"}  # options with two numbers
 SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.audit.report`
 
 
@@ -42,6 +43,9 @@ class Options:
     dimension: int | None
     norm: str | None
     epsilon: float | None
+    rho: float | None
+    renyi: tuple[float, float] | None
+    mu: float | None
     delta: float
     sensitivity: float | None
     alpha: float
@@ -84,11 +88,14 @@ def claimed(chosen: Options) -> PrivacyClaim:
     """The claim."""
     from dpproofs.audit.claim import PrivacyClaim
 
-    return PrivacyClaim(
-        _needed("--epsilon", chosen.epsilon),
-        abs(chosen.delta) if chosen.delta == 0 else chosen.delta,  # -0 is 0
-        _needed("--sensitivity", chosen.sensitivity),
-    )
+    sensitivity = _needed("--sensitivity", chosen.sensitivity)
+    others = {"rho": chosen.rho, "renyi": chosen.renyi, "mu": chosen.mu}
+    given = {name: value for name, value in others.items() if value is not None}
+    if not given:
+        _needed("--epsilon", chosen.epsilon)
+        delta = abs(chosen.delta) if chosen.delta == 0 else chosen.delta  # -0 is 0
+        return PrivacyClaim(chosen.epsilon, delta, sensitivity)
+    return PrivacyClaim(chosen.epsilon, chosen.delta or None, sensitivity, **given)  # type: ignore[arg-type]  # by name
 
 
 def _pairs_of_vectors(chosen: Options) -> list[Pair]:
@@ -268,6 +275,9 @@ def reproduction(chosen: Options) -> str:
         ("--format", chosen.form if chosen.form != "text" else None),
         ("--timeout", chosen.timeout if chosen.timeout != PATIENCE else None),
         ("--epsilon", chosen.epsilon),
+        ("--rho", chosen.rho),
+        ("--renyi", None if chosen.renyi is None else "{!r} {!r}".format(*chosen.renyi)),
+        ("--mu", chosen.mu),
         ("--delta", chosen.delta or None),
         ("--sensitivity", chosen.sensitivity),
         *(("--arg", argument) for argument in chosen.arguments),
@@ -286,7 +296,7 @@ def reproduction(chosen: Options) -> str:
     ]
     for name, value in pairs:
         if value is not None:
-            words += [name, *(str(value).split() if name == "--domain" else [str(value)])]
+            words += [name, *(str(value).split() if name in PAIRS else [str(value)])]
     flags = {
         "--fresh": chosen.fresh,
         "--special": chosen.special,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dpproofs.audit.claim import PrivacyClaim
     from dpproofs.audit.record import (
         AuditRecord,
+        DivergenceRecord,
         EvidenceRecord,
         NumbersRecord,
         ParametersRecord,
@@ -113,7 +114,9 @@ def _short(number: float) -> str:
 
 
 def promise(claim: PrivacyClaim) -> str:
-    """The three numbers of a claim with their names."""
+    """A claim as it was stated, or its three numbers with their names."""
+    if claim.stated is not None:
+        return f"{claim.stated}, sensitivity {_short(claim.sensitivity)}"
     numbers = claim.epsilon, claim.delta, claim.sensitivity
     names = "epsilon", "delta", "sensitivity"
     return ", ".join(f"{name} {_short(value)}" for name, value in zip(names, numbers, strict=True))
@@ -132,7 +135,7 @@ def _row(row: Row) -> Text:
 
 
 def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row]:
-    claim = document.claim
+    claim = document.broken or document.claim
     if document.error and document.error != getattr(document.numbers, "error", None):
         yield "error", document.error
     level = 1 / document.alpha
@@ -158,13 +161,30 @@ def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row
         yield "there", f"{witness.inside:,} against {witness.neighbour_inside:,} {draws}"
         confidence = _confidence(float(f"{1 - witness.confidence:.3g}"))
         yield "limits", f"probability {at_least(low)} against {at_most(high)}, {confidence}"
+    elif document.divergence is not None and document.verdict == "violation":
+        yield from _of_divergence(document.divergence)
     elif document.verdicts.get("sampler") == "violation":
         yield "witness", "none was confirmed on fresh draws: the evidence is all there is"
+    if document.broken is not None and document.claim.stated is not None:
+        at = f"epsilon {_short(claim.epsilon)}, delta {at_most(claim.delta)}"
+        yield "broken", f"{at}, which follow by {document.claim.stated.theorem}"
     sure = _confidence(document.alpha)
     least = at_least(document.epsilon_low or 0.0)
     yield "so", f"epsilon {least} at delta {_short(claim.delta)}, {sure}"
     least = at_least(document.delta_low or 0.0)
     yield "", f"delta {least} at epsilon {_short(claim.epsilon)}, {sure}"
+
+
+def _of_divergence(found: DivergenceRecord) -> Iterator[Row]:
+    name = (
+        "Kullback's divergence"
+        if found.order == 1
+        else f"Renyi divergence of order {found.order:g}"
+    )
+    yield "divergence", f"{name} {at_least(found.low)}, claimed {at_most(found.claimed)}"
+    sure = _confidence(float(f"{1 - found.confidence:.3g}"))
+    yield "inputs", f"{found.input} against {found.neighbour}"
+    yield "there", f"{found.draws:,} fresh draws each, {sure}"
 
 
 def _worth(document: AuditRecord) -> Iterator[Row]:

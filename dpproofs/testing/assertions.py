@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.privacy import DRAWS, Effort, PrivacyReport, examine
 from dpproofs.testing.sampler import sampler_of
@@ -22,6 +23,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
+    claim: PrivacyClaim | None = None,
     pairs: Iterable[Any] | None = None,
     domain: tuple[float, float] | None = None,
     max_draws: int = DRAWS,
@@ -29,7 +31,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     seed: int | None = None,
     power: float | None = None,
 ) -> None:
-    """Fail when draws show that a sampler is not (epsilon, delta)-private.
+    """Fail when draws show that a sampler does not keep its claim of privacy.
 
     >>> import numpy as np
     >>> from dpproofs.testing import assert_private
@@ -44,6 +46,8 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
         distribution, a class of these, or a name such as ``"opendp:laplace"``.
     epsilon, delta, sensitivity
         The claim; delta is 0 and the sensitivity 1 where nothing is said.
+    claim
+        In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``.
     pairs
         Any objects as pairs of neighbouring inputs, in place of numbers.
     domain
@@ -79,6 +83,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
         epsilon=epsilon,
         delta=delta,
         sensitivity=sensitivity,
+        claim=claim,
         pairs=pairs,
         domain=domain,
         power=power,

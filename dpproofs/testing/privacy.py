@@ -118,7 +118,8 @@ class PrivacyReport:
     def lines(self) -> list[str]:
         """The report in at most five lines."""
         claim = self.claim
-        head = f"{self.name} claims epsilon {claim.epsilon:g}, delta {claim.delta:g}"
+        said = claim.stated or f"epsilon {claim.epsilon:g}, delta {claim.delta:g}"
+        head = f"{self.name} claims {said}"
         head += f" at sensitivity {claim.sensitivity:g}: {self.verdict}"
         if self.verdict != VIOLATION:
             return [head, self.why or self._power(), self._evidence()]
@@ -130,8 +131,18 @@ class PrivacyReport:
             limits = f"probability >= {low:.4g} against <= {high:.4g}"
             lines.append(f"event     {_short(self.event)}, at {ends}")
             lines.append(f"seen      {here:,} against {there:,} of {draws:,} fresh draws: {limits}")
+        if self.audit is not None and (found := self.audit.divergence) is not None:
+            bounds = f"Renyi divergence of order {found.order:g} >= {found.low:.4g}"
+            ends = (
+                f"at {_short(repr(found.pair.input))} against {_short(repr(found.pair.neighbour))}"
+            )
+            return [*lines, f"so        {bounds}, {found.claimed:g} is claimed, {ends}"]
+        point = claim if self.audit is None else self.audit.point
         bounds = f"epsilon >= {self.epsilon_low:.4g}, or delta >= {self.delta_low:.4g}"
-        return [*lines, f"so        {bounds} at epsilon {claim.epsilon:g}"]
+        lines.append(f"so        {bounds} at epsilon {point.epsilon:g}")
+        if claim.stated is not None and point is not claim:
+            lines[-1] += f", where delta <= {point.delta:.4g} is claimed: {claim.stated.theorem}"
+        return lines
 
     def _evidence(self) -> str:
         e_value = math.exp(min(self.log_e, 700.0))
@@ -150,14 +161,9 @@ class PrivacyReport:
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data."""
-        claim = self.claim
         return {
             "target": self.name,
-            "claim": {
-                "epsilon": claim.epsilon,
-                "delta": claim.delta,
-                "sensitivity": claim.sensitivity,
-            },
+            "claim": to_json(self.claim),
             "verdict": self.verdict,
             "why": self.why or None,
             "grade": "statistical",
@@ -330,7 +336,7 @@ def _violated(
     sampler: Sampler, effort: Effort, looked_at: str, view: Looked, found: SamplerReport, pairs: int
 ) -> PrivacyReport:
     witness = found.witness
-    measured = witness is not None and witness.delta_low(sampler.claim.epsilon) > 0
+    measured = witness is not None and witness.delta_low(found.point.epsilon) > 0
     known: dict[str, Any] = {}
     if witness is not None and measured:
         known = {

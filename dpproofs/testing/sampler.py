@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import PrivacyClaim, claimed
 from dpproofs.audit.stopwatch import WAITING, Stopwatch
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets import find
@@ -222,6 +222,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
+    claim: PrivacyClaim | None = None,
     law: Law | None = None,
     pairs: Iterable[Any] | None = None,
     domain: tuple[float, float] | None = None,
@@ -238,6 +239,8 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
         A function ``f(value)`` (also with ``rng=``, ``size=``), a noise distribution, a class of
         these, a target, or the name of one. A noise distribution is its own law, and claims what
         its attributes epsilon, delta and sensitivity say, where nothing else is said.
+    claim
+        In place of epsilon, delta and sensitivity: a claim of any kind.
     pairs
         Neighbouring inputs, as pairs of any objects.
     domain
@@ -253,7 +256,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     if isinstance(subject, Sampler):
         return subject
     numbers = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-    claim = _claim(subject, numbers)
+    claim = _claim(subject, numbers) if claim is None else claimed(claim, **numbers)
     with python_names():
         target = find(subject, claim) if isinstance(subject, str) else target_of(subject, claim)
     if law is None and isinstance(target, AdditiveTarget) and _is_law(subject):
@@ -277,7 +280,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
 
 
 def _claim(subject: Any, numbers: dict[str, float | None]) -> PrivacyClaim:
-    known = {name: number for name, number in numbers.items() if number is not None}
+    known: dict[str, Any] = {name: number for name, number in numbers.items() if number is not None}
     if not inspect.isclass(subject) and hasattr(subject, "sample"):
         for name in numbers:
             own = getattr(subject, name, None)
@@ -323,7 +326,7 @@ class Maker:
 def _maker(subject: Any, claim: PrivacyClaim) -> Maker | None:
     """What makes such a sampler with other parameters."""
     if inspect.isclass(subject):
-        made, given = subject, {name: getattr(claim, name) for name in PARAMETERS}
+        made, given = subject, claim.arguments
     elif dataclasses.is_dataclass(subject) and hasattr(subject, "sample"):
         made, given = type(subject), vars(subject)
     else:
@@ -331,7 +334,8 @@ def _maker(subject: Any, claim: PrivacyClaim) -> Maker | None:
     taken = inspect.signature(made).parameters
     names = tuple(name for name in PARAMETERS if name in taken)
     own = tuple((name, given[name]) for name in names if given.get(name) is not None)
-    return Maker(made, names, own)
+    needed = [name for name, each in taken.items() if each.default is each.empty]
+    return Maker(made, names, own) if {*needed} <= {name for name, _ in own} else None
 
 
 def _pairs(pairs: Iterable[Any] | None, target: Target, claim: PrivacyClaim) -> tuple[Pair, ...]:

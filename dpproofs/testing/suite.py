@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.stopwatch import Stopwatch
 from dpproofs.audit.target import TargetError
 from dpproofs.kernel.errors import BadInput
@@ -467,6 +468,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
+    claim: PrivacyClaim | None = None,
     law: Any = None,
     pairs: Iterable[Any] | None = None,
     domain: tuple[float, float] | None = None,
@@ -491,6 +493,8 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
         distribution, a class of these, or a name such as ``"opendp:laplace"``.
     epsilon, delta, sensitivity
         The claim; a mechanism of this package says its own.
+    claim
+        In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``.
     law
         The distribution of output minus input, with cdf, sf and ppf; None where none is claimed.
     pairs
@@ -528,6 +532,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
         epsilon=epsilon,
         delta=delta,
         sensitivity=sensitivity,
+        claim=claim,
         law=law,
         pairs=pairs,
         domain=domain,

@@ -19,8 +19,7 @@ from dpproofs.mechanisms import DiscreteStaircase, Staircase, UniformWithAtom
 
 
 def bettor(claim, *, whole=False):
-    ladder = Ladder.of(claim)
-    return AddedNoise(claim, ladder.epsilon, ladder.delta, whole=whole)
+    return AddedNoise(claim, Ladder.of(claim), whole=whole)
 
 
 def taught(claim, draw, *, whole=False, count=2000, shift=1.0):

@@ -52,6 +52,20 @@ def module(tmp_path, monkeypatch):
     return write
 
 
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (("--mu", "1"), ["at mu 1, sensitivity 1", "broken", "Dong, Roth & Su"]),
+        (("--rho", "0.5"), ["at rho 0.5, sensitivity 1", "divergence ≥", "claimed ≤"]),
+        (("--renyi", "8", "0.3"), ["0.3 at order 8", "Asoodeh", "--renyi 8.0 0.3"]),
+    ],
+)
+def test_a_claim_of_another_kind_is_told_as_it_was_made(run, claim, said):
+    result = run("audit", "scipy:norm", "--arg", "scale=0.75", *claim, "--sensitivity", "1")
+    assert result.exit_code == 1
+    assert all(words in result.stdout for words in said)
+
+
 def test_a_violation_is_shown_with_its_witness(run):
     result = run("audit", *TOO_LITTLE)
     assert result.exit_code == 1
@@ -99,6 +113,9 @@ def test_the_reproduction_reproduces(run):
         (("numpy:laplace", "--epsilon", "-1", "--sensitivity", "1"), "epsilon = -1.0"),
         (("numpy:laplace", "--epsilon", "x", "--sensitivity", "1"), "--epsilon"),
         (("numpy:laplace", "--sensitivity", "1"), "--epsilon"),
+        (("numpy:laplace", "--mu", "1", *CLAIM), "exactly one of epsilon, rho, renyi, mu"),
+        (("numpy:laplace", "--mu", "-1", "--sensitivity", "1"), "mu = -1.0"),
+        (("numpy:laplace", "--mu", "1", "--delta", ".1", "--sensitivity", "1"), "out with mu"),
         (("nothing", *CLAIM), "TARGET"),
         (("no.module:here", *CLAIM), "no.module"),
         (("numpy:nonsense", *CLAIM), "nonsense"),

@@ -40,6 +40,7 @@ from dpproofs.audit.record.parameters import (
     UsualRecord,
 )
 from dpproofs.audit.record.sampler import (
+    DivergenceRecord,
     EvidenceRecord,
     HistogramRecord,
     PicturesRecord,
@@ -62,6 +63,7 @@ __all__ = [
     "ComputedRecord",
     "CostRecord",
     "CountsRecord",
+    "DivergenceRecord",
     "EntryRecord",
     "EventRecord",
     "EvidenceRecord",

@@ -86,6 +86,25 @@ class WitnessRecord:
 
 
 @dataclass(frozen=True)
+class DivergenceRecord:
+    """A Renyi divergence between the outcomes at two inputs; of order 1 it is Kullback's.
+
+    Attributes
+    ----------
+    claimed, low
+        What it is at most, by the claim; and at least, with the confidence, by fresh draws.
+    """
+
+    input: Any
+    neighbour: Any
+    order: float
+    claimed: float
+    low: float
+    draws: int
+    confidence: float
+
+
+@dataclass(frozen=True)
 class EvidenceRecord:
     """The e-value against the claim, and what it took."""
 
@@ -181,6 +200,11 @@ class SamplerRecord:
     ----------
     evidence
         None where a sampler was not audited, and others are on record.
+    broken
+        Of a claim of another kind than (epsilon, delta): the pair that follows from it and that the
+        witness set breaks.
+    divergence
+        Of such a claim: a Renyi divergence that is larger than it lets it be.
     """
 
     target: str
@@ -193,6 +217,8 @@ class SamplerRecord:
     alpha: float
     evidence: EvidenceRecord | None = None
     witness: WitnessRecord | None = None
+    broken: PrivacyClaim | None = field(default=None, metadata=WHERE_THERE)
+    divergence: DivergenceRecord | None = field(default=None, metadata=WHERE_THERE)
     epsilon_low: float | None = None
     delta_low: float | None = None
     power: PowerRecord | None = None

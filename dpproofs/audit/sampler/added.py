@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.claim import MOST, PrivacyClaim
 from dpproofs.audit.sampler.grids import Grid, ShiftGrid
+from dpproofs.audit.sampler.ladder import STEEPEST, Ladder
 from dpproofs.audit.sampler.learned import learned_of_line
 from dpproofs.audit.sampler.tally import Partition
 
@@ -35,7 +36,6 @@ MANY = 400
 APART = 64  # integers at most, that are told apart each
 CLEARLY = 1.1  # times what is expected at the first shift
 LARGEST = 0.95  # of the stake that cannot lose everything
-STEEPEST = 1e100  # ratio, whose square is a double
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Bettor:
 
     Parameters
     ----------
-    epsilon, delta
-        Of the claims that are bet against.
+    ladder
+        The claims that are bet against.
 
     Attributes
     ----------
@@ -77,13 +77,14 @@ class Bettor:
         By claim.
     """
 
-    def __init__(self, epsilon: Array, delta: Array) -> None:
-        self.delta = delta
-        self.ratio = np.exp(np.minimum(epsilon, MOST))
-        self.log_wealth = np.zeros(len(epsilon))
+    def __init__(self, ladder: Ladder) -> None:
+        self.ladder, self.delta = ladder, ladder.delta
+        self.ratio = np.exp(np.minimum(ladder.epsilon, MOST))
+        self.log_wealth = np.zeros(len(ladder.epsilon))
         k, j = np.divmod(np.arange(16), 4)
         ratio = self.ratio[:, None]
-        self._payoff = (k & 1) - ratio * (j & 1) + (j >> 1) - ratio * (k >> 1) - 2 * delta[:, None]
+        lost = 2 * self.delta[:, None]
+        self._payoff = (k & 1) - ratio * (j & 1) + (j >> 1) - ratio * (k >> 1) - lost
 
     def settle(self, plan: Plan, joint: Counts) -> None:
         """Pay out, where pairs of draws fell into the classes of the plan so often."""
@@ -92,19 +93,21 @@ class Bettor:
         self.log_wealth += factors @ joint.reshape(-1).astype(float)
 
     def _expected(
-        self, here: Counts, there: Counts, sets: Mask, luck: float
+        self, here: Counts, there: Counts, sets: Mask, luck: float, leading: int
     ) -> tuple[float, Array]:
-        """What a bet on two sets wins against the claim under audit; by claim the stake.
+        """What a bet on two sets wins against a claim of the ladder; by claim the stake.
 
         ``luck`` are the squared standard deviations that such sets gain by chance.
         """
         total = max(int(here.sum()), 1)
         p, q = ([float(c[chosen].sum()) / total for chosen in sets] for c in (here, there))
-        stakes, gain = self.stakes(p[0] + q[1], q[0] + p[1], luck / total)
+        stakes, gain = self.stakes(p[0] + q[1], q[0] + p[1], luck / total, leading)
         return gain, stakes
 
-    def stakes(self, more: float, less: float, luck: float = 0.0) -> tuple[Array, float]:
-        """By claim the stake on two sets, and what is expected of the first.
+    def stakes(
+        self, more: float, less: float, luck: float = 0.0, leading: int = 0
+    ) -> tuple[Array, float]:
+        """By claim the stake on two sets, and what is expected of one.
 
         ``more`` and ``less`` are the probabilities with which the two sets win and lose, summed.
         """
@@ -115,7 +118,7 @@ class Bettor:
             sure = np.clip(1 - luck * spread / gain**2, 0, 1)
             kelly = np.where((gain > 0) & (spread > 0), sure * gain / spread, 0.0)
         found = np.minimum(kelly, LARGEST / (2 * (self.ratio + self.delta)))
-        return found, float((found * gain - found**2 * spread / 2)[0])
+        return found, float((found * gain - found**2 * spread / 2)[leading])
 
 
 class AddedNoise(Bettor):
@@ -125,8 +128,8 @@ class AddedNoise(Bettor):
     ----------
     claim
         Under audit.
-    epsilon, delta
-        Of the claims that are bet against.
+    ladder
+        The claims that are bet against.
     whole
         Whether outputs are integers.
 
@@ -136,8 +139,8 @@ class AddedNoise(Bettor):
         Draws of it, by bin.
     """
 
-    def __init__(self, claim: PrivacyClaim, epsilon: Array, delta: Array, *, whole: bool) -> None:
-        super().__init__(epsilon, delta)
+    def __init__(self, claim: PrivacyClaim, ladder: Ladder, *, whole: bool) -> None:
+        super().__init__(ladder)
         most = max(1, int(min(claim.sensitivity, FINENESS))) if whole else FINENESS
         self.unit = claim.sensitivity / most
         self.whole = whole
@@ -175,10 +178,11 @@ class AddedNoise(Bettor):
         """What the next bet at inputs so many bins apart is expected to win, stakes and sets."""
         known = self.noise + self._mirrored()
         here, there = known, _moved(known, places)
-        found = self._learned(here, there)
+        leading = self.ladder.leading(here, there)
+        found = self._learned(here, there, leading)
         many = math.sqrt(min(1, int(known.sum()) / MANY))
         bets = [
-            (*self._expected(here, there, sets, chance * many), sets)
+            (*self._expected(here, there, sets, chance * many, leading), sets)
             for sets, chance in zip(found, CHANCES, strict=True)
         ]
         return max(bets, key=lambda bet: bet[0])
@@ -187,7 +191,7 @@ class AddedNoise(Bettor):
         """Look at draws at an input and at the neighbour, by the bins about the input."""
         self.noise += here[:-1] + _moved(there[:-1], -self._bins(shift))
 
-    def _learned(self, here: Counts, there: Counts) -> Sequence[Mask]:
+    def _learned(self, here: Counts, there: Counts, leading: int) -> Sequence[Mask]:
         """By rule: two sets, among the bins that have been seen to be used."""
         used = np.flatnonzero(here + there)
         if not used.size:
@@ -196,7 +200,7 @@ class AddedNoise(Bettor):
         length = len(here[seen])
         apart = self.whole and self.unit == 1 and length <= APART
         single = np.ones(length, dtype=np.bool_) if apart else None
-        ratio = min(float(self.ratio[0]), STEEPEST)
+        ratio = min(float(self.ratio[leading]), STEEPEST)
         found = np.zeros((len(CHANCES), 2, len(here)), dtype=np.bool_)
         found[..., seen] = learned_of_line(here[seen], there[seen], ratio, single)
         return [*found]

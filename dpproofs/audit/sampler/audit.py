@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.record import HistogramRecord, PowerRecord
 from dpproofs.audit.sampler.added import is_number
 from dpproofs.audit.sampler.confirmation import Witness, blocks, confirm
+from dpproofs.audit.sampler.curve import Divergence, measured
 from dpproofs.audit.sampler.dependence import CALLS, dependent, length_of_calls
 from dpproofs.audit.sampler.inputs import EVERYWHERE, SPARE, Domain, number_pairs, shares
 from dpproofs.audit.sampler.power import pairs_left, power_of
@@ -38,6 +39,8 @@ from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats, same_at_both
 from dpproofs.kernel.errors import BadInput
+
+T = TypeVar("T")
 
 RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many draws may fail
 GRACE = 2.0  # seconds for a confirmation when the time is over
@@ -394,32 +397,42 @@ class Audit:
         """The verdict, with the witness measured on fresh draws if there are any to be had."""
         process, alpha = self.process, budget.alpha
         logs, ladder = process.log_evidence(), process.ladder
-        found = float(logs[0]) >= -math.log(alpha)
+        found = process.log_e >= -math.log(alpha)
         power = power_of(process, alpha, budget.power)
         self._look_for_dependence()
         witness = self._witness(budget) if found else None
+        broken = None if witness is None else witness.broken(self.claim)
+        divergence = self._divergence(budget) if found and broken is None else None
+        if divergence is not None and divergence.shows():
+            witness = None
         withdrawn = witness is not None and not witness.shows(self.claim)
         if withdrawn:
-            witness, self.error = None, self.error or f"{self.target.about.name}: {CHANCE}"
+            witness, divergence = None, None
+            self.error = self.error or f"{self.target.about.name}: {CHANCE}"
         if not found and process.unlike:
             self.error = self.error or f"{self.target.about.name} {UNLIKE}"
         epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
         delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
         if witness is not None:
-            epsilon = max(epsilon, witness.epsilon_low(self.claim.delta))
-            delta = max(delta, witness.delta_low(self.claim.epsilon))
+            point = broken or self.claim
+            if point is not self.claim and point.epsilon != self.claim.epsilon:
+                epsilon = delta = 0.0  # of the ladder, which is about another point
+            epsilon = max(epsilon, witness.epsilon_low(point.delta))
+            delta = max(delta, witness.delta_low(point.epsilon))
         return SamplerReport(
             about=self.target.about,
             claim=self.claim,
             alpha=alpha,
             seed=self.seed,
             verdict=UNDECIDED if withdrawn else self._verdict(found, power),
-            log_e=float(logs[0]),
+            log_e=process.log_e,
             pairs=process.pairs,
             seconds=budget.elapsed,
             epsilon_low=epsilon,
             delta_low=delta,
             witness=witness,
+            broken=broken,
+            divergence=divergence,
             history=tuple(process.history),
             power=power,
             domain=self._taken_domain(),
@@ -472,15 +485,38 @@ class Audit:
         tasks = self._attempts(
             strand.form, pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget
         )
+
+        def measure() -> Witness | None:
+            look = self._refuse_again
+            if limit is None:
+                self._look_twice(pair, strand.form)
+                self._look_at_calls(pair, strand, chosen)
+                if self.dependent:
+                    return None
+            return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
+
+        return self._on_fresh_draws(measure, budget)
+
+    def _divergence(self, budget: Budget) -> Divergence | None:
+        """The divergence on which bets won most, on fresh draws; None where there is none."""
+        strand = self.process.leading_of_curve()
+        recorded = self.target.available() is not None
+        if strand is None or recorded or self.error is not None:
+            return None
+        pairs = max(CONFIRM, min(strand.pairs, MOST))
+        tasks = self._attempts(
+            strand.form, strand.pair, pairs, max(4 * self.process.pairs, 100 * CONFIRM), budget
+        )
+        look, level = self._refuse_again, budget.alpha / 4
+        return self._on_fresh_draws(
+            lambda: measured(self.target, strand, tasks, level, look), budget
+        )
+
+    def _on_fresh_draws(self, measure: Callable[[], T | None], budget: Budget) -> T | None:
+        """What a measurement on more draws shows; None where the time or the target ends it."""
         try:
             with until(max(budget.end, time.monotonic() + GRACE * budget.waiting)):
-                look = self._refuse_again
-                if limit is None:
-                    self._look_twice(pair, strand.form)
-                    self._look_at_calls(pair, strand, chosen)
-                    if self.dependent:
-                        return None
-                return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
+                return measure()
         except OutOfTime:
             return None
         except TargetError as error:

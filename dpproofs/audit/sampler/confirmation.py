@@ -59,11 +59,20 @@ class Witness:
 
     def shows(self, claim: PrivacyClaim) -> bool:
         """Whether it happened more often than the claim lets it, if maybe not clearly so."""
-        least = min(claim.ratio, 1e300) * self.neighbour_inside + claim.delta * self.draws
-        return self.inside > least
+        return any(
+            self.inside > min(each.ratio, 1e300) * self.neighbour_inside + each.delta * self.draws
+            for each in claim.points
+        )
+
+    def broken(self, claim: PrivacyClaim) -> PrivacyClaim | None:
+        """The point of a claim that the limits break most clearly: all hold together, or none."""
+        worst = max(
+            claim.points, key=lambda each: self.delta_low(each.epsilon) / max(each.delta, 1e-300)
+        )
+        return worst if self.delta_low(worst.epsilon) > worst.delta else None
 
     def record(self, claim: PrivacyClaim) -> WitnessRecord:
-        """The witness as data."""
+        """The witness as data, with a lower bound on delta at the epsilon of a claim."""
         return WitnessRecord(
             input=plain(self.pair.input),
             neighbour=plain(self.pair.neighbour),
@@ -96,7 +105,7 @@ def confirm(
     witness = None
     for attempt, task in enumerate(tasks, 1):
         witness = measured(target, task, chosen, alpha / 2**attempt, look)
-        if witness.delta_low(claim.epsilon) > claim.delta:
+        if witness.broken(claim) is not None:
             break
     return witness
 

@@ -36,7 +36,8 @@ class Direct(Bettor):
         error = 1 / (2 * pairs)  # of a height, squared
         heights *= np.clip(1 - error / np.maximum(heights**2, 1e-300), 0, 1)
         lean = np.clip(waves @ heights, -MOST, MOST)
-        ratio = min(float(self.ratio[0]), CERTAIN)
+        leading = self.ladder.leading(here, there)
+        ratio = min(float(self.ratio[leading]), CERTAIN)
         clearly = (ratio - 1) / (ratio + 1) + CLEAR * math.sqrt(len(WAVES) * error / 2)
         chosen = np.stack([lean > clearly, lean < -clearly])
         share = both / (2 * pairs)

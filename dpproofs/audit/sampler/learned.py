@@ -30,7 +30,7 @@ def learned(
     no order: all bins with a likelihood ratio above the claim, and those that stand out, take the
     places of intervals and half-line.
     """
-    edges = _groups(here + there, line, single) if line else np.arange(len(here) + 1)
+    edges = groups(here + there, line, single) if line else np.arange(len(here) + 1)
     gain, variance = _gains(here, there, edges, ratio)
     noise = np.sqrt(variance + 1)
     best = (gain / noise).argmax(axis=1)[:, None] == np.arange(gain.shape[1])
@@ -53,7 +53,7 @@ def learned_of_line(
 ) -> tuple[Mask, Mask]:
     """Of `learned`, where all bins are on the line: the intervals, and the half-line."""
     line = len(here)
-    edges = _groups(here + there, line, single)
+    edges = groups(here + there, line, single)
     half = _best_half_line(*_gains(here, there, edges, ratio), len(edges) - 1)
     several, _ = _intervals(here, there, line, single, ratio)
     return several, np.repeat(half, np.diff(edges), axis=1)
@@ -72,7 +72,7 @@ def _intervals(
 
     Both have the bins that are not on the line with them, as far as these stand out.
     """
-    edges = _groups(here + there, line, single, finer=FINER)
+    edges = groups(here + there, line, single, finer=FINER)
     on_line = int(edges.searchsorted(line))
     ours, theirs = np.add.reduceat([here, there], edges[:-1], axis=1)[:, :on_line]
     found = [best_intervals(ours, theirs, ratio), best_intervals(theirs, ours, ratio)]
@@ -135,7 +135,7 @@ def _best_half_line(gain: Array, variance: Array, count: int) -> Mask:
     return np.asarray(np.where(lower, below, above))
 
 
-def _groups(pooled: Counts, line: int, single: Mask | None, finer: int = 1) -> Places:
+def groups(pooled: Counts, line: int, single: Mask | None = None, finer: int = 1) -> Places:
     """Edges of runs of neighbouring bins: few draws in each at the ends, more in the middle.
 
     Single values are groups of their own, on the line and after it.

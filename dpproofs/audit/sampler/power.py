@@ -23,7 +23,7 @@ from dpproofs.audit.record import PowerRecord
 from dpproofs.audit.record.sampler import CHOICE, NO_NUMBERS
 from dpproofs.audit.sampler.bets import STAKES
 from dpproofs.audit.sampler.grids import Grid
-from dpproofs.audit.sampler.process import ADDED, LOOK, EProcess
+from dpproofs.audit.sampler.process import ADDED, CURVE, LOOK, EProcess
 from dpproofs.audit.sampler.strand import DIRECT, Strand
 from dpproofs.audit.sampler.views import Coordinate, Output
 
@@ -106,7 +106,7 @@ class Sight:
     @classmethod
     def of(cls, process: EProcess, strand: Strand, alpha: float) -> Sight:
         """What is seen at the inputs where most was drawn."""
-        sight = cls(process.claim, alpha)
+        sight = cls(process.claim, alpha, cost=LEARNING - math.log(_part_of_point(process)))
         if strand.sample is None or any(s.dtype.kind not in "iuf" for s in strand.sample):
             return replace(sight, why=NO_NUMBERS)
         if len(np.unique(np.concatenate(strand.sample))) <= FEW:
@@ -139,7 +139,7 @@ class Sight:
         if not shares:
             return replace(self, why=NO_SHIFT)
         part = max(shares) if strand.direct is None else DIRECT
-        cost = LEARNING - math.log(strand.share * part)
+        cost = self.cost - math.log(strand.share * part)
         kind = _kind(self.claim, here[:, place], there[:, place])
         return replace(self, noise=kind, pairs=strand.pairs, cost=cost)
 
@@ -168,10 +168,15 @@ def _in_the_mean(needed: float) -> float:
 
 def _least_leak(process: EProcess, strand: Strand, alpha: float) -> float | None:
     """The least probability, at one input, of outcomes that its neighbour never has."""
-    part = strand.share * min(track.share for track in strand.tracks)
+    part = strand.share * min(track.share for track in strand.tracks) * _part_of_point(process)
     part *= 1.0 if strand.direct is None else 1 - DIRECT
     part *= 1.0 if process.added is None else 1 - ADDED
     return least_leak(process.claim, alpha, strand.pairs, part)
+
+
+def _part_of_point(process: EProcess) -> float:
+    """Of the capital, what bets on sets against one point of the claim."""
+    return (1 - CURVE if process.divergences else 1.0) / len(process.claim.points)
 
 
 def least_leak(claim: PrivacyClaim, alpha: float, pairs: int, part: float = 0.02) -> float | None:
@@ -182,6 +187,12 @@ def least_leak(claim: PrivacyClaim, alpha: float, pairs: int, part: float = 0.02
     A number in (delta, 1], rounded up; None when not even outputs that always give the input away
     would have been noticed: then so few draws decide nothing.
     """
+    known = [_leak_at(point, alpha, pairs, part) for point in claim.points]
+    return min((leak for leak in known if leak is not None), default=None)
+
+
+def _leak_at(claim: PrivacyClaim, alpha: float, pairs: int, part: float) -> float | None:
+    """The same against one point of a claim."""
     needed, draws = NOTICING - math.log(part) - math.log(alpha), pairs - LOOK
     stakes = STAKES / (claim.ratio + claim.delta)
     won, lost = np.log1p(stakes * (1 - claim.delta)), np.log1p(-stakes * claim.delta)
@@ -224,7 +235,7 @@ def _growth(claim: PrivacyClaim, noise: str, share: float) -> float:
     else:
         shift = 1 / (_needed_sigma(claim) * share)
         p, q = special.ndtr(-THRESHOLDS), special.ndtr(-THRESHOLDS - shift)
-    return _best(p, q, claim)
+    return max(_best(p, q, point) for point in claim.points)
 
 
 def _best(p: Array, q: Array, claim: PrivacyClaim) -> float:
@@ -246,8 +257,11 @@ def _best(p: Array, q: Array, claim: PrivacyClaim) -> float:
 def _needed_sigma(claim: PrivacyClaim) -> float:
     """The standard deviation that normal noise needs for a sensitivity of 1.
 
-    Of Balle and Wang, "Improving the Gaussian mechanism for differential privacy", 2018, Theorem 8.
+    Of Balle and Wang, "Improving the Gaussian mechanism for differential privacy", 2018, Theorem 8;
+    of a claim of another kind the one that it takes.
     """
+    if claim.stated is not None and claim.stated.sigma is not None:
+        return claim.stated.sigma
 
     def lacks(log_sigma: float) -> bool:
         sigma = math.exp(log_sigma)
@@ -261,6 +275,8 @@ def _needed_sigma(claim: PrivacyClaim) -> float:
 
 def _kind(claim: PrivacyClaim, here: Array, there: Array) -> str:
     """The kind of noise that the outcomes look like; without a delta only one can be private."""
+    if claim.stated is not None and claim.stated.sigma is not None:
+        return NORMAL
     if claim.delta == 0:
         return LAPLACE
     both = np.concatenate([side - np.median(side) for side in (here, there)])

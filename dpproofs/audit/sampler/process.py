@@ -26,6 +26,7 @@ from dpproofs.audit.sampler.bets import (
     log_mixture,
 )
 from dpproofs.audit.sampler.direct import Direct
+from dpproofs.audit.sampler.divergences import Divergences, Tangents
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid, PointGrid
 from dpproofs.audit.sampler.ladder import Ladder
@@ -39,9 +40,9 @@ Counts = NDArray[np.int64]
 FIRST = 4  # pairs of numbers that are looked at before anything is bet, when noise is known
 LOOK = 20  # ... of other things, which show less of themselves, or where there is no answer
 ADDED = 0.65  # of the capital, for bets on noise that is added to numbers
+CURVE = 0.5  # of the capital, for bets on Renyi divergences, where the claim bounds these
 SAYS = 3.0  # log of the weight of that bettor, to its capital, in where draws are made, at first
 SOON = 200  # pairs after which it has half of it
-STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 ADOPT = 1.04  # growth of the draws after which values that come again are looked at
 MOST_ADOPTED = 32
@@ -60,11 +61,14 @@ class Round:
         By track: the bins, and the classes into which the bets divide them.
     plan
         The bet on added noise; None where outputs or inputs are no numbers.
+    tangents
+        Those on Renyi divergences; None where the claim bounds none.
     """
 
     grids: tuple[Grid, ...]
     classes: tuple[Classes, ...]
     plan: Plan | None
+    tangents: Tangents | None = None
 
     @property
     def partitions(self) -> tuple[Partition, ...]:
@@ -73,7 +77,7 @@ class Round:
             Partition(grid, c.table, c.count, None if i == 0 else BLOCK)
             for i, (grid, c) in enumerate(zip(self.grids, self.classes, strict=True))
         ]
-        return (*found, *([] if self.plan is None else [self.plan.partition]))
+        return (*found, *(bet.partition for bet in (self.tangents, self.plan) if bet is not None))
 
 
 class EProcess:
@@ -112,7 +116,7 @@ class EProcess:
         self.spare, self.scanned = spare, 0
         self.landmarks = tuple(landmarks)
         self.ladder = Ladder.of(claim)
-        self.ratio = min(claim.ratio, STEEPEST)
+        self.divergences = () if claim.stated is None else claim.stated.divergences
         self.strands = [Strand(p, w) for p, w in zip(pairs, shares, strict=True)]
         self.history: list[tuple[int, float]] = []
         self.added: AddedNoise | None = None
@@ -147,29 +151,48 @@ class EProcess:
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
         logs = [strand.log_evidence(self.table) for strand in self.strands]
-        return self._in_all(np.stack(logs, axis=-1))
+        added = None if self.added is None else self.added.log_wealth
+        return self._with_kept(self._on_sets(np.stack(logs, axis=-1), added))
 
     @property
     def log_e(self) -> float:
         """log of the e-value against the claim under audit."""
-        logs = np.array([strand.log_e for strand in self.strands])
-        return float(self._in_all(logs))
+        added = None if self.added is None else self.ladder.against(self.added.log_wealth)
+        logs = self._on_sets(np.array([strand.log_e for strand in self.strands]), added)
+        if self.divergences:
+            logs = np.logaddexp(math.log(1 - CURVE) + logs, math.log(CURVE) + self.log_e_of_curve)
+        return float(self._with_kept(logs))
 
-    def _in_all(self, each: Array) -> Array:
-        """With the bets on added noise, against the same claims, and with what is kept."""
+    @property
+    def log_e_of_curve(self) -> float:
+        """log of the e-value of the bets on Renyi divergences alone."""
+        logs = [0.0 if s.divergences is None else s.divergences.log_e for s in self.strands]
+        return float(np.logaddexp(log_mixture(np.array(logs), self._shares), _log(self.spare)))
+
+    def leading_of_curve(self) -> Strand | None:
+        """Where the bets on Renyi divergences won most; None where they won nothing."""
+        won = [s for s in self.strands if s.divergences is not None and s.divergences.log_e > 0]
+        return max(won, key=lambda s: s.divergences.log_e + math.log(s.share), default=None)  # type: ignore[union-attr]  # as above
+
+    def _on_sets(self, each: Array, added: Array | None) -> Array:
+        """Of the bets at all inputs, with those on added noise against the same claims."""
         logs = log_mixture(each, self._shares)
         if self.spare:
             logs = np.logaddexp(logs, math.log(self.spare))
-        if self.added is not None:
-            alone = self.added.log_wealth.reshape(-1)[: logs.size].reshape(logs.shape)
-            logs = np.logaddexp(math.log(1 - ADDED) + logs, math.log(ADDED) + alone)
+        if added is None:
+            return logs
+        return np.logaddexp(math.log(1 - ADDED) + logs, math.log(ADDED) + added)
+
+    def _with_kept(self, logs: Array) -> Array:
+        """With what is kept for another start."""
         bet, kept = self.part
         logs = logs + math.log(bet)
         return np.asarray(np.logaddexp(logs, math.log(kept)) if kept else logs)
 
     def weigh(self, strand: Strand) -> None:
         """Bring the e-value of a strand up to date."""
-        strand.log_e = float(strand.log_evidence(self.table[:1])[0])
+        logs = strand.log_evidence(self.table[: self.ladder.count])
+        strand.log_e = float(self.ladder.against(logs))
 
     def next_strand(self) -> Strand:
         """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence.
@@ -181,10 +204,14 @@ class EProcess:
             if strand.pairs and not (strand.tracks or strand.closed):
                 return strand
         logs = np.array([s.log_e + math.log(s.share) for s in self.strands])
+        if self.divergences:
+            curve = [0.0 if s.divergences is None else s.divergences.log_e for s in self.strands]
+            logs = np.logaddexp(logs, np.array(curve) + np.log(self._shares))
         self._look_for_favourite()
         favourite = self.favourite
         if self.added is not None and favourite is not None:
-            says = SAYS - math.log1p(self.pairs / SOON) + float(self.added.log_wealth[0])
+            says = SAYS - math.log1p(self.pairs / SOON)
+            says += float(self.ladder.against(self.added.log_wealth))
             logs[favourite] = np.logaddexp(logs[favourite], says)
         posterior = np.exp(logs - logs.max())
         posterior /= posterior.sum()
@@ -235,7 +262,15 @@ class EProcess:
         elif self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
         grids = (*(track.grid for track in strand.tracks),)
-        return Round(grids, (*(track.classes(self.ratio) for track in strand.tracks),), plan)
+        classes = (*(track.classes(self.ratio_on(track)) for track in strand.tracks),)
+        curve = None
+        if strand.divergences is not None:
+            curve = strand.divergences.plan(strand.tracks[0])
+        return Round(grids, classes, plan, curve)
+
+    def ratio_on(self, track: Track) -> float:
+        """The ratio for which sets of a partition are learned."""
+        return float(self.ladder.ratios[track.leading(self.ladder)])
 
     def settle(self, strand: Strand, bets: Round, count: int, tallies: Sequence[Tally]) -> None:
         """Pay out the bets of a round, and learn from its draws."""
@@ -246,6 +281,10 @@ class EProcess:
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
+        if strand.divergences is not None and bets.tangents is not None:
+            place = len(bets.classes)
+            joint = np.sum([tally.joint[place] for tally in tallies], axis=0)
+            strand.divergences.settle(bets.tangents, joint)
         if strand.direct is not None and bets.plan is not None:
             strand.direct.settle(bets.plan, np.sum([tally.joint[-1] for tally in tallies], axis=0))
         elif bets.plan is not None:
@@ -303,8 +342,10 @@ class EProcess:
         if strand.noise is None and strand.numeric:
             self._look_at_noise(strand, here, there)
         strand.tracks, strand.fitted, strand.adopted = tracks, size, 0
+        if strand.divergences is None and self.divergences:
+            strand.divergences = Divergences(self.divergences)
         if strand.direct is None and not strand.noise and _on_a_line(strand):
-            strand.direct = Direct(self.ladder.epsilon, self.ladder.delta)
+            strand.direct = Direct(self.ladder)
 
     def _look_at_noise(self, strand: Strand, here: Draws, there: Draws) -> None:
         """Learn noise from first draws, which are not bet on; the very first say of what kind."""
@@ -312,8 +353,7 @@ class EProcess:
             if any(s.tracks for s in self.strands):
                 return
             whole = here.dtype.kind in "iu" and there.dtype.kind in "iu"
-            claims = self.ladder.epsilon, self.ladder.delta
-            self.added = AddedNoise(self.claim, *claims, whole=whole)
+            self.added = AddedNoise(self.claim, self.ladder, whole=whole)
         grid = self.added.grid(strand.pair.input)
         counts = (np.bincount(grid.bins(draws), minlength=grid.size) for draws in (here, there))
         self._learn_noise(strand, *counts)
@@ -337,13 +377,19 @@ class EProcess:
         for track in strand.tracks:
             if not (isinstance(track.grid, PointGrid) and track.grid.learns):
                 continue
-            found = atoms.standing_out(self.ratio, self.claim.delta, strand.pairs, MOST_ADOPTED)
+            place = track.leading(self.ladder)
+            ratio, delta = float(self.ladder.ratios[place]), float(self.ladder.delta[place])
+            found = atoms.standing_out(ratio, delta, strand.pairs, MOST_ADOPTED)
             values = np.sort(found).tolist()
             seen = np.array([atoms.counts(value) for value in values], dtype=np.int64)
             seen = np.concatenate([seen.reshape(-1, 2), [[0, 0]]])
             seen[-1] = strand.pairs - seen.sum(axis=0)
             track.grid = PointGrid((*values,))
             track.here, track.there = seen.T.copy()
+
+
+def _log(share: float) -> float:
+    return math.log(share) if share else -math.inf
 
 
 def _on_a_line(strand: Strand) -> bool:

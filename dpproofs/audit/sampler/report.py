@@ -19,6 +19,7 @@ from dpproofs.audit.record import (
     SamplerRecord,
 )
 from dpproofs.audit.sampler.confirmation import Witness, plain
+from dpproofs.audit.sampler.curve import Divergence
 from dpproofs.audit.target import About, Pair
 from dpproofs.kernel.errors import shortened
 
@@ -82,6 +83,12 @@ class SamplerReport(Recorded):
         at the claimed epsilon.
     witness
         Of a violation: the set that won most, measured on fresh draws.
+    broken
+        The pair (epsilon, delta) that the witness breaks by itself: the claim, or one that follows
+        from a claim of another kind. None where none is broken.
+    divergence
+        Of a violation of a claim of another kind, where no set shows it as well: a Renyi divergence
+        that is larger than claimed, measured on fresh draws.
     history
         Pairs drawn and log of the e-value after each round.
     power
@@ -115,6 +122,8 @@ class SamplerReport(Recorded):
     delta_low: float
     witness: Witness | None
     history: tuple[tuple[int, float], ...]
+    broken: PrivacyClaim | None = None
+    divergence: Divergence | None = None
     power: PowerRecord = UNKNOWN
     refused: tuple[Pair, ...] = ()
     domain: tuple[float, float] | None = None
@@ -124,6 +133,11 @@ class SamplerReport(Recorded):
     interrupted: bool = False
     seeded: bool = False
     reproduce: str = field(default="")
+
+    @property
+    def point(self) -> PrivacyClaim:
+        """The pair (epsilon, delta) at which bounds are given: the broken one, or the claim's."""
+        return self.broken or self.claim
 
     @property
     def e_value(self) -> float:
@@ -158,7 +172,9 @@ class SamplerReport(Recorded):
             evidence=EvidenceRecord(
                 self.e_value, self.pairs, round(self.seconds, 3), log_e_value=self.log_e
             ),
-            witness=None if self.witness is None else self.witness.record(self.claim),
+            witness=None if self.witness is None else self.witness.record(self.point),
+            broken=None if self.claim.stated is None else self.broken,
+            divergence=None if self.divergence is None else self.divergence.record(),
             epsilon_low=self.epsilon_low,
             delta_low=self.delta_low,
             power=self.power,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from dpproofs._version import __version__
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import Form, labels, learn
+from dpproofs.audit.record import to_json
 from dpproofs.audit.sampler import sets
 from dpproofs.audit.sampler.added import AddedNoise
 from dpproofs.audit.sampler.atoms import Atoms
@@ -25,6 +26,7 @@ from dpproofs.audit.sampler.audit import Audit
 from dpproofs.audit.sampler.bets import priors
 from dpproofs.audit.sampler.confirmation import plain
 from dpproofs.audit.sampler.direct import Direct
+from dpproofs.audit.sampler.divergences import Divergences
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
 from dpproofs.audit.sampler.process import EProcess
 from dpproofs.audit.sampler.strand import Strand, Track
@@ -47,7 +49,7 @@ from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.drafts import write_whole
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 10
+FORMAT = 11
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
@@ -85,6 +87,8 @@ def save(audit: Audit, path: Path) -> None:
             arrays[f"{i}.noise"] = np.stack(strand.noise)
         if strand.direct is not None:
             arrays[f"{i}.direct"] = strand.direct.log_wealth
+        if strand.divergences is not None:
+            arrays[f"{i}.divergences"] = strand.divergences.log_wealth
         strands.append(
             {
                 "input": plain(strand.pair.input),
@@ -105,7 +109,7 @@ def save(audit: Audit, path: Path) -> None:
         "format": FORMAT,
         "dpproofs": __version__,
         "target": asdict(audit.target.about),
-        "claim": asdict(audit.claim),
+        "claim": to_json(audit.claim),
         "seed": audit.seed,
         "tasks": audit.tasks,
         "repeats": [
@@ -153,7 +157,7 @@ def load(path: Path, target: Target, claim: PrivacyClaim) -> Audit:
 def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) -> Audit:
     if header["format"] != FORMAT:
         raise BadInput("--resume", header["format"], f"a file of format {FORMAT}")
-    for name, ours in (("target", asdict(target.about)), ("claim", asdict(claim))):
+    for name, ours in (("target", asdict(target.about)), ("claim", to_json(claim))):
         _refuse_other(name, header[name], ours)
     learn({int(code): str(label) for code, label in header["labels"].items()})
     entries = header["strands"]
@@ -199,8 +203,13 @@ def _restore_strand(process: EProcess, strand: Strand, entry: Any, i: int, array
         here, there = arrays[f"{i}.noise"]
         strand.noise = here, there
     if f"{i}.direct" in arrays:
-        strand.direct = Direct(process.ladder.epsilon, process.ladder.delta)
-        strand.direct.log_wealth = _of_claims(arrays[f"{i}.direct"], claims)
+        strand.direct = Direct(process.ladder)
+        strand.direct.log_wealth = _like(arrays[f"{i}.direct"], strand.direct.log_wealth)
+    if f"{i}.divergences" in arrays:
+        strand.divergences = Divergences(process.divergences)
+        strand.divergences.log_wealth = _like(
+            arrays[f"{i}.divergences"], strand.divergences.log_wealth
+        )
     process.weigh(strand)
 
 
@@ -227,15 +236,14 @@ def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     return Track(grid, float(entry["share"]), *arrays)
 
 
-def _of_claims(wealth: NDArray[Any], claims: int) -> NDArray[Any]:
-    if wealth.shape != (claims,) or wealth.dtype.kind != "f":
+def _like(wealth: NDArray[Any], ours: NDArray[Any]) -> NDArray[Any]:
+    if wealth.shape != ours.shape or wealth.dtype.kind != "f":
         raise ValueError("wealth at other claims")
     return wealth
 
 
 def _added(process: EProcess, arrays: Arrays, *, whole: bool) -> AddedNoise:
-    ladder = process.ladder
-    added = AddedNoise(process.claim, ladder.epsilon, ladder.delta, whole=whole)
+    added = AddedNoise(process.claim, process.ladder, whole=whole)
     for name in ("log_wealth", "noise"):
         array = arrays[f"added.{name}"]
         if array.shape != getattr(added, name).shape or array.dtype.kind not in "if":

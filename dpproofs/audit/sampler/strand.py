@@ -22,12 +22,14 @@ from dpproofs.audit.sampler.bets import (
     propose_along,
 )
 from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.sampler.ladder import Ladder
 from dpproofs.audit.sampler.sets import places
 from dpproofs.audit.sampler.tally import SAMPLE
 from dpproofs.audit.target import Draws, Pair
 
 if TYPE_CHECKING:
     from dpproofs.audit.sampler.direct import Direct
+    from dpproofs.audit.sampler.divergences import Divergences
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -71,6 +73,15 @@ class Track:
         none = np.zeros(grid.size, dtype=np.int64)
         outcomes = np.zeros((priors(grid.ordered, grid.rare).shape[-1], 16))
         return cls(grid, share, none, none.copy(), outcomes, np.zeros(claims))
+
+    def leading(self, ladder: Ladder) -> int:
+        """The point of the claim under audit that the draws so far break most."""
+        order = np.arange(self.grid.line)
+        if (line := self.grid.along) is not None:
+            order = line.order[: line.length]
+        elif not self.grid.ordered:
+            order = np.argsort(self.here / (self.there + 1), kind="stable")
+        return ladder.leading(self.here[order], self.there[order])
 
     def bets(self, ratio: float) -> Bets:
         """The next bets."""
@@ -131,8 +142,10 @@ class Strand:
         has looked at them.
     direct
         Where outcomes are numbers and inputs are none: a bettor of its own, with half the capital.
+    divergences
+        Where the claim bounds Renyi divergences: a bettor on these.
     log_e
-        log of the e-value against the claim under audit.
+        log of the e-value against the claim under audit, of all but that one.
     """
 
     pair: Pair
@@ -147,6 +160,7 @@ class Strand:
     adopted: int = 0
     noise: tuple[Counts, Counts] | None = None
     direct: Direct | None = None
+    divergences: Divergences | None = None
     log_e: float = 0.0
 
     @property

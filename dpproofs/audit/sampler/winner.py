@@ -38,10 +38,10 @@ def winner(process: EProcess) -> Winner | None:
     most, kind, place, strand, track = max(scored, key=lambda entry: entry[0])
     added = process.added
     if added is not None:
-        alone = float(added.log_wealth[0]) + math.log(ADDED / (1 - ADDED))
+        alone = float(process.ladder.against(added.log_wealth)) + math.log(ADDED / (1 - ADDED))
         if alone > most + AHEAD and (found := _of_added(process, added)) is not None:
             return found
-    bets = track.bets(process.ratio)
+    bets = track.bets(process.ratio_on(track))
     gains = _gains(process, track.here, track.there, bets.pair(place))
     swap = kind == BACKWARD or (kind == BOTH and gains[1] > gains[0])
     if gains[swap] <= 0:  # sets are learned anew each round, and this one shows nothing any more
@@ -57,8 +57,8 @@ def winner(process: EProcess) -> Winner | None:
 def _won(process: EProcess, strand: Strand, track: Track) -> tuple[float, int, int]:
     """log of what the best bet of a track won, its kind and its place."""
     priors = log_priors(track.grid.ordered, track.grid.rare)
-    won = track.log_wealth(process.table[:1])[0] + priors
-    kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
+    won = track.log_wealth(process.table[: process.ladder.count]) + priors
+    _, kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
     return float(won.max()) + math.log(strand.share * track.share), kind, place
 
 
@@ -88,8 +88,9 @@ def _gains(
 
 def _gain(process: EProcess, here: Counts, there: Counts, chosen: Mask) -> float:
     a, b = float(here[chosen].sum()), float(there[chosen].sum())
-    gain = a - process.ratio * b - process.claim.delta * float(here.sum())
-    return gain / math.sqrt(a + process.ratio**2 * b + 1)
+    ratio, delta = process.ladder.ratios, process.ladder.delta[: process.ladder.count]
+    gain = a - ratio * b - delta * float(here.sum())
+    return float(np.max(gain / np.sqrt(a + ratio**2 * b + 1)))
 
 
 def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:

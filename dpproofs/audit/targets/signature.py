@@ -49,8 +49,8 @@ def given(
         if name not in free and not anything:
             accepted = f"one of those that {whose} takes: {', '.join(free) or 'none'}"
             raise BadInput("--arg", f"{name}={value}", accepted)
-    numbers = {name: getattr(claim, name) for name in ("epsilon", "delta", "sensitivity")}
-    return {name: value for name, value in numbers.items() if name in names} | dict(arguments)
+    numbers = {name: value for name, value in claim.arguments.items() if name in names}
+    return numbers | dict(arguments)
 
 
 def value_parameter(

@@ -25,6 +25,8 @@ def kind_of(verdict: str) -> str:
 
 def promise(claim: PrivacyClaim) -> str:
     """A claim in one line."""
+    if claim.stated is not None:
+        return f"{claim.stated}, sensitivity {number(claim.sensitivity)}"
     parts = f"ε = {number(claim.epsilon)}, δ = {number(claim.delta)}"
     return f"{parts}, sensitivity {number(claim.sensitivity)}"
 
