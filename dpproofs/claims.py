@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim as Formal
     from dpproofs.kernel.derivation import Derivation, Statement
     from dpproofs.kernel.verdict import Verdict
+    from dpproofs.render.proofs.form import Known
 
 
 @dataclass(frozen=True)
@@ -223,21 +224,9 @@ class Claim:
         >>> "gamma" in dp.claim("staircase.thm4.gamma").latex()
         True
         """
-        from dpproofs.render.content import told_by_coq
-        from dpproofs.render.proofs.form import Known
         from dpproofs.render.snippet import snippet
 
-        found = self.found
-        if found is None:
-            return snippet(self.statement, self.derivation, None)
-        known = Known(
-            verdict=found.verdict,
-            grade=found.grade or "",
-            rejected=found.mutants["killed"],
-            twins=found.mutants["tried"],
-            coq=told_by_coq(found.checked_by_coq, found.trusted_by_coq, found.unproved_by_coq),
-            counterexample=(found.erratum or {}).get("counterexample", ""),
-        )
+        known = on_paper(self.found) if self.found else None
         return snippet(self.statement, self.derivation, known)
 
     @property
@@ -265,6 +254,21 @@ class Claim:
         rows = [("printed", block(printed))]
         rows += [("corrected", block(corrected))] if corrected else []
         return shown(told(self.title) + f" ({self.item}, {self.id}): {self.state}", rows=rows)
+
+
+def on_paper(found: Stored) -> Known:
+    """What was found of a claim, as a proof on paper tells it."""
+    from dpproofs.render.content import told_by_coq
+    from dpproofs.render.proofs.form import Known
+
+    return Known(
+        verdict=found.verdict,
+        grade=found.grade or "",
+        rejected=found.mutants["killed"],
+        twins=found.mutants["tried"],
+        coq=told_by_coq(found.checked_by_coq, found.trusted_by_coq, found.unproved_by_coq),
+        counterexample=(found.erratum or {}).get("counterexample", ""),
+    )
 
 
 class Claims(tuple[Claim, ...]):

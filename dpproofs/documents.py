@@ -13,6 +13,7 @@ from dpproofs.kernel.errors import BadInput
 if TYPE_CHECKING:
     from dpproofs.claims import Claim
     from dpproofs.kernel.derivation import Claim as Formal
+    from dpproofs.kernel.paper import Heading
     from dpproofs.kernel.verdict import Verdict
     from dpproofs.render.book import Result
 
@@ -89,6 +90,7 @@ def document(
     as_book: bool = False,
     figures: bool = False,
     own: Mapping[str, Formal] = MappingProxyType({}),
+    papers: Mapping[str, Heading] = MappingProxyType({}),
 ) -> bytes:
     """Derivations as one document.
 
@@ -105,6 +107,8 @@ def document(
         Whether the figures of their papers are drawn, which needs matplotlib.
     own
         Claims by their ids that the package does not have.
+    papers
+        What stands at the heads of papers that the package does not have, by their slugs.
     """
     from dpproofs.render import book
 
@@ -113,14 +117,14 @@ def document(
         case "latex":
             return "\n".join(book.to_latex(result) for result in results).encode()
         case "html":
-            return book.to_html(results, figures=figures).encode()
+            return book.to_html(results, figures=figures, own=papers).encode()
         case "markdown":
-            return book.to_markdown(results).encode()
+            return book.to_markdown(results, papers).encode()
     with TemporaryDirectory() as scratch:
         if as_book:
             book.render_all(results, Path(scratch), figures=figures)
         else:
-            book.render_article(results, Path(scratch))
+            book.render_article(results, Path(scratch), papers)
         return book.compile_book(Path(scratch)).read_bytes()
 
 

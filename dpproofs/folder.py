@@ -13,12 +13,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.paper import Heading
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim, Derivation
 
 DESCRIPTION = "paper.toml"
 STATEMENTS = "statements.json"
+ABSTRACT = "abstract"
+HEAD = ("title", "authors", ABSTRACT)
 KEYS = ("slug", "title", "authors")
 
 
@@ -32,14 +35,13 @@ class Paper:
         The folder.
     slug
         The name with which the ids of its claims begin.
-    title, authors
-        As they are to be shown.
+    head
+        Title, authors and abstract as they are to be shown.
     """
 
     path: Path
     slug: str
-    title: str
-    authors: str
+    head: Heading
 
     def claims(self) -> dict[str, Claim]:
         """The claims of all modules of the folder, by id. This runs the folder's code.
@@ -53,7 +55,7 @@ class Paper:
         """
         found: dict[str, Claim] = {}
         for file in sorted(self.path.glob("*.py")):
-            for claim in _claims(file, self._module(file)):
+            for claim in _claims(file, self._module(file), self.slug):
                 if not claim.id.startswith(f"{self.slug}."):
                     raise BadInput("id", claim.id, f"an id that begins with '{self.slug}.'")
                 if claim.id in found:
@@ -100,8 +102,8 @@ def _shown(problem: BaseException) -> str:
     return f"{type(problem).__name__}: {problem}".removesuffix(": ")
 
 
-def _claims(file: Path, module: ModuleType) -> Iterator[Claim]:
-    """The claims of a module, whose derivations are made when they are asked for."""
+def _claims(file: Path, module: ModuleType, slug: str) -> Iterator[Claim]:
+    """The claims of a module, as those of the paper, whose derivations are made when asked for."""
     from dpproofs.kernel.derivation import Claim, Statement
 
     rows = getattr(module, "CLAIMS", ())
@@ -119,7 +121,10 @@ def _claims(file: Path, module: ModuleType) -> Iterator[Claim]:
         said: Any = claim.printed
         if not (isinstance(said, Statement) and isinstance(said.id, str)):
             raise BadInput(f"{name}, its statement", said, "a Statement with an id")
-        yield replace(claim, derive=_careful(file, claim))
+        by_hand = not getattr(claim.derive, "__module__", "").startswith("dpproofs.")
+        if empty := [goal.proposition for goal in said.printed if by_hand and goal.is_empty]:
+            raise BadInput(f"{name}, a goal", empty[0], "one that says something, not E == E")
+        yield replace(claim, printed=replace(said, paper=slug), derive=_careful(file, claim))
 
 
 def _careful(file: Path, claim: Claim) -> Callable[[], Derivation]:
@@ -142,6 +147,7 @@ def _careful(file: Path, claim: Claim) -> Callable[[], Derivation]:
             raise BadInput(f"what {name} returns", found, "a Derivation: return proof.done()")
         return found
 
+    derive.__module__ = str(file)
     return derive
 
 
@@ -156,7 +162,8 @@ def paper(path: Path) -> Paper:
     Raises
     ------
     BadInput
-        When it is not a folder with a ``paper.toml`` that has a slug, a title and authors.
+        When it is not a folder with a ``paper.toml`` that has a slug, a title and authors, all of
+        them texts, as is the abstract if there is one.
     """
     file = path / DESCRIPTION
     if not file.is_file():
@@ -165,12 +172,13 @@ def paper(path: Path) -> Paper:
         told: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BadInput("path", str(file), f"TOML ({problem})") from None
-    for key in KEYS:
+    for key in (*KEYS, *{ABSTRACT} & told.keys()):
         if not isinstance(told.get(key), str) or not told[key]:
             raise BadInput(key, told.get(key), f"a text in {file}")
     if not told["slug"].isidentifier():
         raise BadInput("slug", told["slug"], "a name made of letters, digits and _")
-    return Paper(path, told["slug"], told["title"], told["authors"])
+    head = Heading(*(" ".join(told.get(key, "").split()) for key in HEAD))
+    return Paper(path, told["slug"], head)
 
 
 TEMPLATE = '''"""Uniform noise on [-w, w]: its variance, from the density."""
@@ -275,7 +283,10 @@ def first_paper(directory: Path) -> dict[Path, str]:
         raise BadInput("DIR", str(directory), "a directory whose name can begin an id")
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise BadInput("DIR", str(directory), "a directory that is new or empty")
-    description = f'slug = "{slug}"\ntitle = "A first paper"\nauthors = "me"\n'
+    description = (
+        f'slug = "{slug}"\ntitle = "A first paper"\nauthors = "me"\n'
+        'abstract = "What it is about, with formulas such as $w^2/3$ between dollar signs."\n'
+    )
     return {
         directory / DESCRIPTION: description,
         directory / "uniform.py": TEMPLATE.format(slug=slug),

@@ -66,6 +66,13 @@ class Stored:
         return f"<Stored {self.id}: {known}>"
 
     @property
+    def is_partly_in_words(self) -> bool:
+        """Whether its note says of a step from the sentence to the paper that it is "in words":
+        argued in prose, and checked by nobody.
+        """
+        return "in words" in self.note.lower()
+
+    @property
     def checked_by_coq(self) -> bool:
         """Whether Coq has checked the steps of this certificate, and that they prove the claim."""
         return checked(self.id, self.digest, self.certificate)
@@ -115,7 +122,7 @@ def digest_of(claim: Claim) -> str:
 
 def index_of(verdicts: Iterable[Verdict]) -> dict[str, Any]:
     """The index that :mod:`dpproofs.theorems.registry` reads, for these verdicts."""
-    lines = {verdict.id: _line(verdict) for verdict in verdicts}
+    lines = {verdict.id: _line(find(verdict.id), verdict) for verdict in verdicts}
     return {"claims": lines, "sources": source_digests()}
 
 
@@ -134,8 +141,13 @@ def table_of(index: Mapping[str, Any]) -> dict[str, Any]:
     return {"claims": rows}
 
 
-def _line(verdict: Verdict) -> dict[str, Any]:
-    claim, told = find(verdict.id), verdict.to_json()
+def found_now(claim: Claim, verdict: Verdict) -> Stored:
+    """What was just found of a claim, as if it had been stored."""
+    return Stored(id=claim.id, **_line(claim, verdict))
+
+
+def _line(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    told = verdict.to_json()
     told |= {
         "module": claim.module,
         "title": claim.statement.title,

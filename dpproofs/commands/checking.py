@@ -62,14 +62,7 @@ def check_folders(
     paths: Sequence[str], *, digits: int = DIGITS, done: Callable[[Verdict], None] | None = None
 ) -> tuple[Outcome, dict[str, Claim]]:
     """Check the claims of some papers' folders, in this process; and the claims by id."""
-    from dpproofs.folder import paper
-
-    known: dict[str, Claim] = {}
-    for path in paths:
-        more = paper(Path(path)).claims()
-        if twice := sorted(known.keys() & more.keys()):
-            raise BadInput("path", path, f"folders with different ids, not {twice[0]} twice")
-        known |= more
+    known = claims_of(paths)
     names = list(known)
     found: dict[str, Verdict] = {}
     try:
@@ -83,6 +76,25 @@ def check_folders(
     except KeyboardInterrupt:
         click.echo(f"interrupted: {len(names) - len(found)} of {len(names)} left", err=True)
     return Outcome(tuple(found.values()), len(names) - len(found)), known
+
+
+def claims_of(paths: Sequence[str]) -> dict[str, Claim]:
+    """The claims of some papers' folders by id; their code is run.
+
+    Raises
+    ------
+    BadInput
+        For a folder that is no paper, and when two have a claim of the same id.
+    """
+    from dpproofs.folder import paper
+
+    known: dict[str, Claim] = {}
+    for path in paths:
+        more = paper(Path(path)).claims()
+        if twice := sorted(known.keys() & more.keys()):
+            raise BadInput("path", path, f"folders with different ids, not {twice[0]} twice")
+        known |= more
+    return known
 
 
 def _own(claim: Claim, digits: int) -> Verdict:

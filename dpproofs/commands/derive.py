@@ -12,11 +12,13 @@ import click
 
 from dpproofs.commands import exits, options, output
 from dpproofs.commands.checking import check_all, check_folders, live_line
+from dpproofs.commands.known import described
 from dpproofs.documents import SNIPPET, document, results_of
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
+    from dpproofs.kernel.paper import Heading
     from dpproofs.kernel.verdict import Verdict
     from dpproofs.render.book import Result
 
@@ -109,18 +111,21 @@ def command(  # noqa: PLR0913, PLR0917 (an option each, which click gives by nam
 
     known: dict[str, Claim] = {}
     keep = _keeping(target) if tree and not check else None
+    heads = {slug: paper.head for slug, paper in described(paths).items()}
     if paths:
         outcome, known = check_folders(paths)
     else:
         outcome = check_all(names, jobs=jobs, done=keep)
     if outcome.left:
-        _write_finished(outcome.verdicts, form, target, known, tree=tree, check=check)
+        _write_finished(outcome.verdicts, form, target, known, heads, tree=tree, check=check)
         return exits.INTERRUPTED
     try:
         if tree:
             wanted = tree_files(outcome.verdicts, target, figures=drawn)
         else:
-            written = document(outcome.verdicts, form, figures=drawn, own=known, as_book=everything)
+            written = document(
+                outcome.verdicts, form, figures=drawn, own=known, papers=heads, as_book=everything
+            )
             wanted = {target: written}
     except KeyboardInterrupt:
         return _untold(target, keep)
@@ -161,6 +166,7 @@ def _write_finished(
     form: str,
     target: Path,
     known: Mapping[str, Claim],
+    heads: Mapping[str, Heading],
     *,
     tree: bool,
     check: bool,
@@ -179,7 +185,7 @@ def _write_finished(
             told = result.statement
             output.write(target / told.paper / f"{told.id}.tex", book.to_latex(result).encode())
     else:
-        output.write(target, document(verdicts, form, own=known))
+        output.write(target, document(verdicts, form, own=known, papers=heads))
     several = "derivation" if len(verdicts) == 1 else "derivations"
     click.echo(f"kept: {len(verdicts)} {several} in {target}", err=True)
 

@@ -10,6 +10,7 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
 from dpproofs.commands.checking import check_all
+from dpproofs.commands.known import known
 from dpproofs.kernel.erratum import Severity, by_severity
 
 if TYPE_CHECKING:
@@ -36,12 +37,16 @@ def command(
     False theorems and headlines come first, then proofs that fail, then misprints. All of them,
     those of a paper, or those named. They were checked when this release was made; a result is
     shown only for the very statement that was checked (its digest says so). With --anew they are
-    checked again, so that nothing needs to be taken from storage.
+    checked again, so that nothing needs to be taken from storage. The claims of a paper of one's
+    own, named by its folder, are always checked now.
     """
-    names = options.chosen(claims, papers)
     if jobs > 1 and not anew:
         raise click.UsageError("--jobs needs --anew: what is stored is only read")
-    wrong, undecided, left = _checked(names, jobs) if anew else _read(names, claims)
+    own = options.folders(claims)
+    checks = anew and not own
+    wrong, undecided, left = (
+        _checked(options.chosen(claims, papers), jobs) if checks else _read(claims, papers)
+    )
     if as_json:
         interrupted = {"interrupted": True} if left else {}
         output.print_json({"dpproofs": __version__, "errata": by_severity(wrong), **interrupted})
@@ -52,23 +57,22 @@ def command(
     return exits.OPEN if undecided else exits.WELL
 
 
-def _read(names: Sequence[str], asked: Sequence[str]) -> tuple[list[dict[str, Any]], int, int]:
-    """The stored errata among some claims, how many claims cannot be told, and 0 left to do."""
-    from dpproofs.stored import stored
-
-    results, without = stored(names)
-    for name in without:
+def _read(asked: Sequence[str], papers: Sequence[str]) -> tuple[list[dict[str, Any]], int, int]:
+    """What is known among some claims: errata, how many cannot be told, and how many are left."""
+    found = known(asked, papers)
+    for name in found.without:
         click.echo(
             f"left out: what is stored is not about {name} as it stands; see "
             f"'dpproofs errata --anew {name}'",
             err=True,
         )
-    named = [result for result in results if result.id in asked and not result.erratum]
+    named = [result for result in found.results if result.id in asked and not result.erratum]
     for result in named:
         click.echo(f"no erratum: the verdict on {result.id} is '{result.verdict}'", err=True)
-    wrong = [entry(result) for result in results if result.erratum]
-    undecided = [result for result in named if result.verdict == "open"]
-    return wrong, len(without) + len(undecided), 0
+    wrong = [entry(result) for result in found.results if result.erratum]
+    asked_for = found.results if found.own else named
+    undecided = [result for result in asked_for if result.verdict == "open"]
+    return wrong, len(found.without) + len(undecided), found.left
 
 
 def _checked(names: Sequence[str], jobs: int) -> tuple[list[dict[str, Any]], int, int]:

@@ -1,33 +1,59 @@
-"""``dpproofs list``: every claim of the papers, formalised or not."""
+"""``dpproofs list``: every claim of the papers, with its verdict, formalised or not."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dpproofs._version import __version__
-from dpproofs.commands import options, output
+from dpproofs.commands import exits, options, output
+from dpproofs.commands.known import known
 
-STYLES = {"formalised": "green", "open": "magenta", "not yet": "dim"}
+if TYPE_CHECKING:
+    from dpproofs.stored import Stored
+
+STYLES = {
+    "holds": "green", "corrected": "yellow", "refuted": "red", "definition": "green",
+    "open": "magenta", }  # fmt: skip
+IN_WORDS = "in words"
+LEGEND = f"{IN_WORDS}: the step from what is proved to what the paper says is in a note, unchecked"
 
 
-@click.command("list", short_help="List every claim of the papers.")
+@click.command("list", short_help="List every claim of the papers with its verdict.")
+@options.claims
 @options.papers
 @options.as_json
-def command(papers: tuple[str, ...], as_json: bool) -> None:
-    """List every claim of the papers: its id, its place, what it says, and its state.
+def command(claims: tuple[str, ...], papers: tuple[str, ...], as_json: bool) -> int:
+    """List the claims of the papers, or those named: id, verdict, place, and what it says.
 
-    A claim is "formalised" when the package states it and "dpproofs verify" decides it, "open" when
-    it is stated and was not decided, and "checked by Coq" when Coq has accepted every step of the
-    very certificate that was found.
+    The verdict is the one that was found when this release was made. It is followed by "in words"
+    where the step from the sentence that was decided to what the paper says is argued in a note,
+    which nobody checks, and by "Coq" where Coq has accepted every step of the very certificate that
+    was found. A claim that nobody has written down is "not yet" formalised. An argument with a
+    slash in it is the folder of a paper of one's own, whose code is run.
     """
     options.known_papers(papers)
-    lines = [line for line in catalogue_lines() if not papers or line["paper"] in papers]
+    lines, left = own_lines(claims) if options.folders(claims) else (catalogue_lines(), 0)
+    if claims and not options.folders(claims):
+        named = set(options.chosen(claims, papers))
+        lines = [line for line in lines if line["id"] in named]
+    lines = [line for line in lines if not papers or line["paper"] in papers]
     if as_json:
         output.print_json({"dpproofs": __version__, "claims": lines})
     else:
         show(lines)
+    return exits.INTERRUPTED if left else exits.WELL
+
+
+def own_lines(folders: Sequence[str]) -> tuple[list[dict[str, Any]], int]:
+    """The claims of folders, which are checked now, and how many were left by an interruption."""
+    found = known(folders)
+    return [
+        _line(result.id, result.paper, result.item, (result.title, result.statement), result)
+        for result in found.results
+    ], found.left
 
 
 def catalogue_lines() -> list[dict[str, Any]]:
@@ -36,30 +62,31 @@ def catalogue_lines() -> list[dict[str, Any]]:
     from dpproofs.theorems.registry import catalogue
 
     said = _statements()
-    results = stored(said)[0]
-    undecided = {found.id for found in results if found.verdict == "open"}
-    by_coq = {found.id for found in results if found.checked_by_coq}
-    lines = []
-    for entry in catalogue().values():
-        title, statement = said.get(entry.id, (None, None))
-        lines.append(
-            {
-                "id": entry.id,
-                "paper": entry.paper,
-                "item": entry.item,
-                "title": title,
-                "statement": statement,
-                "state": _state(title, undecided=entry.id in undecided),
-                "coq": entry.id in by_coq,
-            }
-        )
-    return lines
+    results = {result.id: result for result in stored(said)[0]}
+    return [
+        _line(entry.id, entry.paper, entry.item, said.get(entry.id), results.get(entry.id))
+        for entry in catalogue().values()
+    ]
 
 
-def _state(title: str | None, *, undecided: bool) -> str:
-    if title is None:
-        return "not yet"
-    return "open" if undecided else "formalised"
+def _line(
+    name: str, paper: str, item: str, said: tuple[str, str] | None, result: Stored | None
+) -> dict[str, Any]:
+    """A claim as ``--json`` prints it."""
+    title, statement = said or (None, None)
+    verdict = result.verdict if result else None
+    state = "not yet" if said is None else "open" if verdict == "open" else "formalised"
+    return {
+        "id": name,
+        "paper": paper,
+        "item": item,
+        "title": title,
+        "statement": statement,
+        "state": state,
+        "verdict": verdict,
+        "in_words": result is not None and result.is_partly_in_words,
+        "coq": result is not None and result.checked_by_coq,
+    }
 
 
 def _statements() -> dict[str, tuple[str, str]]:
@@ -77,24 +104,32 @@ def show(lines: list[dict[str, Any]]) -> None:
     """Print the claims as a table."""
     from rich.text import Text
 
+    from dpproofs.render.filling import prose
+
     columns = [
         output.Column("claim"),
-        output.Column("state", rank=3),
+        output.Column("verdict", rank=3),
         output.Column("where", rank=2),
         output.Column("title", rank=1, wraps=True),
     ]
     rows = [
         [
             Text(line["id"], style="" if line["title"] else "dim"),
-            Text(_shown(line), style=STYLES[line["state"]]),
+            Text(_shown(line), style=STYLES.get(line["verdict"], "dim")),
             Text(line["item"]),
-            Text(line["title"] or ""),
+            Text(prose(line["title"] or "")),
         ]
         for line in lines
     ]
     console = output.standard_output()
     output.show(console, output.table(columns, rows, console.width))
+    if any(line["in_words"] for line in lines):
+        click.echo(LEGEND, err=True)
 
 
 def _shown(line: dict[str, Any]) -> str:
-    return "checked by Coq" if line["coq"] else str(line["state"])
+    """The verdict, and what has to be known beside it."""
+    if line["verdict"] is None:
+        return "not yet" if line["state"] == "not yet" else "not checked"
+    marks = [IN_WORDS] * line["in_words"] + ["Coq"] * line["coq"]
+    return ", ".join([line["verdict"], *marks])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -28,4 +29,5 @@ def paper(directory: Path) -> int:
     for path, content in files.items():
         output.write(path, content.encode())
         click.echo(str(path))
+    click.echo(f"next: dpproofs verify {shlex.quote(str(directory))}/")
     return exits.WELL

@@ -1,4 +1,4 @@
-"""``dpproofs show``: one claim, what is known of it, and how it is derived."""
+"""``dpproofs show``: one claim, what is known of it, and its proof."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import click
 
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
+from dpproofs.commands.known import Known, known
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
+    from dpproofs.kernel.derivation import Claim
     from dpproofs.stored import Stored
 
 VERDICTS = {
@@ -30,54 +30,47 @@ GRADES = {
     "statistical": "draws, at a stated level",
     "cited": "taken from a reference; never counted as established",
 }
-# What the whole sentence is called; where nothing is decided, it is only claimed.
-SENTENCES = {
-    "holds": "proved",
-    "definition": "proved",
-    "corrected": "decided",
-    "refuted": "decided",
-}
+WIDTH = 80  # columns, on a wider terminal and in a file as well
 
 
-@click.command("show", short_help="Show one claim: what it says, its verdict, its derivation.")
+@click.command("show", short_help="Show one claim: what it says, its verdict, its proof.")
 @options.some_claims
+@click.option("--steps", is_flag=True, help="List every step with its method, besides the proof.")
 @options.as_json
-def command(claims: tuple[str, ...], as_json: bool) -> int:
-    """Show claims: what they say, the verdict and how it is known, and the steps of the derivation.
+def command(claims: tuple[str, ...], steps: bool, as_json: bool) -> int:
+    """Show claims: the verdict and how it is known, what they say, and the proof.
 
     The verdict is the one that was found when this release was made, and is told only for the very
-    statement that was checked; "dpproofs verify CLAIM" checks it anew.
+    statement that was checked; "dpproofs verify CLAIM" checks it anew. An argument with a slash in
+    it is the folder of a paper of one's own, whose code is run and whose claims are checked now.
     """
-    from dpproofs.stored import stored
-
-    names = options.chosen(claims)
-    results, without = stored(names)
-    known = {result.id: result for result in results}
-    found = [told(name, known.get(name)) for name in names]
+    found = known(claims)
+    results = {result.id: result for result in found.results}
+    told = [as_told(found, name, results.get(name)) for name in found.names]
     if as_json:
-        output.print_json({"dpproofs": __version__, "claims": found})
+        output.print_json({"dpproofs": __version__, "claims": told})
     else:
-        console = output.standard_output()
-        for number, claim in enumerate(found):
-            output.show(console, *([""] if number else []), *page(claim))
-    for name in without:
+        pages = [page(one, found.claim(one["id"]), results.get(one["id"]), steps) for one in told]
+        click.echo("\n\n".join("\n".join(lines) for lines in pages))
+    for name in found.without:
         click.echo(f"not checked as it stands: see 'dpproofs verify {name}'", err=True)
-    undecided = without or any(result.verdict == "open" for result in results)
+    if found.left:
+        return exits.INTERRUPTED
+    undecided = found.without or any(result.verdict == "open" for result in found.results)
     return exits.OPEN if undecided else exits.WELL
 
 
-def told(name: str, result: Stored | None) -> dict[str, Any]:
+def as_told(found: Known, name: str, result: Stored | None) -> dict[str, Any]:
     """A claim as ``--json`` prints it."""
     from dpproofs.render.sentence import text
-    from dpproofs.theorems.registry import find, papers
 
-    claim = find(name)
+    claim = found.claim(name)
     statement, derivation = claim.statement, claim.derivation
     decided = result is not None and result.verdict != "open"
     return {
         "id": name,
         "paper": statement.paper,
-        "paper_title": papers()[statement.paper],
+        "paper_title": found.title(statement.paper),
         "item": statement.item,
         "title": statement.title,
         "statement": statement.printed_latex,
@@ -109,31 +102,45 @@ def told(name: str, result: Stored | None) -> dict[str, Any]:
 # -- for people -----------------------------------------------------------------------------------
 
 
-def page(claim: dict[str, Any]) -> Iterator[RenderableType]:
-    """A claim as text."""
-    from rich.text import Text
+def page(told: dict[str, Any], claim: Claim, result: Stored | None, steps: bool) -> Iterator[str]:
+    """A claim in lines of Unicode, the verdict first."""
+    from dpproofs.claims import on_paper
+    from dpproofs.render.filling import filled, prose
+    from dpproofs.render.proofs import terminal
+    from dpproofs.render.proofs.form import Known as OnPaper
+    from dpproofs.render.proofs.writer import written
 
-    yield Text.assemble((claim["id"], "bold"), f"  {claim['item']}  {claim['title']}")
-    yield output.labelled(_facts(claim))
+    yield from filled(f"{told['id']}  {told['item']}  {prose(told['title'])}", WIDTH, rest="  ")
+    width = max(len(label) for label, _ in _facts(told))
+    for label, text in _facts(told):
+        head = f"  {label:<{width}}  "
+        yield from filled(text, WIDTH, first=head, rest=" " * len(head))
     yield ""
-    steps = claim["derivation"]
-    yield Text(f"{len(steps)} step{'' if len(steps) == 1 else 's'}", style="bold")
-    yield output.labelled([(step["step"], _step(step)) for step in steps], right=True)
+    known = on_paper(result) if result else OnPaper("open")
+    yield from terminal.lines(written(claim.statement, claim.derivation, known), WIDTH)
+    if steps:
+        yield ""
+        width = len(str(len(told["derivation"])))
+        for step in told["derivation"]:
+            head = f"  {step['step']:>{width}}  "
+            yield from filled(_step(step), WIDTH, first=head, rest=" " * len(head))
 
 
-def _facts(claim: dict[str, Any]) -> list[tuple[str, str]]:
+def _facts(told: dict[str, Any]) -> list[tuple[str, str]]:
+    from dpproofs.render.filling import prose
+    from dpproofs.render.unicode import line
+
     facts = [
-        ("verdict", _verdict(claim)),
-        ("paper", claim["paper_title"]),
-        ("printed", " ".join((claim["statement_text"] or claim["statement"]).split())),
-        (SENTENCES.get(claim["verdict"], "claimed"), claim["sentence"]),
+        ("verdict", _verdict(told)),
+        ("paper", told["paper_title"]),
+        ("printed", prose(told["statement_text"] or "") or line(told["statement"])),
     ]
-    if claim["erratum"]:
+    if told["erratum"]:
         parts = ("counterexample", "corrected", "changes")
-        facts += [(part, claim["erratum"].get(part) or "-") for part in parts]
-    if claim["note"]:
-        facts.append(("note", claim["note"]))
-    return [*facts, ("module", claim["module"])]
+        facts += [(part, prose(told["erratum"].get(part) or "") or "-") for part in parts]
+    if told["note"]:
+        facts.append(("note", prose(told["note"])))
+    return [*facts, ("module", told["module"])]
 
 
 def _verdict(claim: dict[str, Any]) -> str:
@@ -153,4 +160,6 @@ def _verdict(claim: dict[str, Any]) -> str:
 
 def _step(step: dict[str, Any]) -> str:
     uses = f"; uses {', '.join(step['uses'])}" if step["uses"] else ""
-    return f"{step['reason']}  [{step['method']}{uses}]"
+    from dpproofs.render.filling import prose
+
+    return f"{prose(step['reason'])}  [{step['method']}{uses}]"

@@ -87,7 +87,8 @@ class Statement:
     ------
     BadInput
         When the sentence is not closed: a name is not declared, or twice, or applied as what it
-        is not; a hypothesis quantifies over a parameter; nothing is claimed.
+        is not; a hypothesis quantifies over a parameter; nothing is claimed, or
+        only that something is itself.
     """
 
     id: str
@@ -117,6 +118,9 @@ class Statement:
             raise BadInput("hypotheses", self.id, "hypotheses that are not what is to be shown")
         if not self.printed and not self.definition:
             raise BadInput("printed", self.printed, f"at least one goal for {self.id}")
+        if self.printed and all(goal.is_empty for goal in self.printed + self.corrected):
+            said = self.printed[0].proposition
+            raise BadInput("printed", said, f"a goal of {self.id} that says something, not E == E")
         if bool(self.corrected) != bool(self.corrected_latex):
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
         closed(self)

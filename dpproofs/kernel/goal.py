@@ -7,7 +7,7 @@ from typing import Any
 
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Derivative, Proposition
+from dpproofs.kernel.proposition import Derivative, Proposition, Relation
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,12 @@ class Goal:
             raise BadInput("variable", sorted(map(str, bound)), "a name that the domain lacks")
         if isinstance(self.proposition, Derivative) and self.proposition.variable not in known:
             raise BadInput("variable", self.proposition.variable, "a variable of the domain")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is an equation of something with itself, which says nothing."""
+        claim = self.proposition
+        return isinstance(claim, Relation) and claim.op == "==" and bool(claim.lhs == claim.rhs)
 
     def to_json(self) -> dict[str, Any]:
         """The goal as it stands in a certificate."""

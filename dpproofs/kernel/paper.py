@@ -56,6 +56,23 @@ class Paper:
         return f"@misc{{{self.name},\n{lines}\n}}\n"
 
 
+@dataclass(frozen=True)
+class Heading:
+    """What stands at the head of a paper.
+
+    Attributes
+    ----------
+    title, abstract
+        Plain text in which formulas may stand between dollar signs; the abstract may be empty.
+    authors
+        Names; empty where there are none.
+    """
+
+    title: str
+    authors: str = ""
+    abstract: str = ""
+
+
 @cache
 def described() -> Mapping[str, Paper]:
     """The papers of this package by their names, in alphabetical order."""

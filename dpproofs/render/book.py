@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from dpproofs.kernel.paper import IN_WORDS, in_words
+from dpproofs.kernel.paper import IN_WORDS, Heading, in_words
 from dpproofs.render import html, latex, markdown
 from dpproofs.render.bibliography import references
-from dpproofs.render.content import Result, page
+from dpproofs.render.content import NONE, Result, page
 from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.relations import relations
 from dpproofs.render.tables import tables
@@ -26,14 +26,20 @@ def to_latex(result: Result) -> str:
     return latex.fragment(page(result))
 
 
-def render_article(results: Sequence[Result], directory: Path) -> None:
-    """Write some claims as a document without front matter, under the name that is typeset."""
-    document = latex.article([page(result) for result in results])
+def render_article(
+    results: Sequence[Result], directory: Path, own: Mapping[str, Heading] = NONE
+) -> None:
+    """Write some claims as a document, under the name that is typeset; nothing stands before them
+    but the heads of papers of somebody's own.
+    """
+    document = latex.article([page(result) for result in results], own)
     _write(directory / "book.tex", document.encode())
     _write(directory / "dpproofs.sty", latex.style().encode())
 
 
-def to_html(results: Sequence[Result], *, figures: bool = False) -> str:
+def to_html(
+    results: Sequence[Result], *, figures: bool = False, own: Mapping[str, Heading] = NONE
+) -> str:
     """One HTML page with some claims, which needs nothing else to be shown.
 
     Parameters
@@ -42,15 +48,17 @@ def to_html(results: Sequence[Result], *, figures: bool = False) -> str:
         The claims in the order in which they are shown.
     figures
         Whether the figures of their papers are drawn, which needs matplotlib.
+    own
+        The heads of papers that are not of this package, by their slugs.
     """
     drawn = _figures_of(results) if figures else ()
     images = {figure: figure.render("svg").decode("utf-8") for figure in drawn}
-    return html.document([page(result) for result in results], images, tables(results))
+    return html.document([page(result) for result in results], images, tables(results), own)
 
 
-def to_markdown(results: Sequence[Result]) -> str:
+def to_markdown(results: Sequence[Result], own: Mapping[str, Heading] = NONE) -> str:
     """Some claims as Markdown, with formulas between dollar signs."""
-    return markdown.document([page(result) for result in results])
+    return markdown.document([page(result) for result in results], own)
 
 
 def render_all(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
 import sympy as sp
@@ -16,7 +17,7 @@ from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.erratum import Patch, Severity
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.paper import described
+from dpproofs.kernel.paper import Heading, described
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.verdict import Compared, Decision, Finding, Numbers, Verdict
@@ -475,9 +476,14 @@ def by_paper(results: tuple[Page, ...]) -> dict[str, tuple[Page, ...]]:
     return {paper: tuple(p for p in results if p.paper == paper) for paper in papers}
 
 
-def paper_title(paper: str) -> tuple[str, str]:
-    """Title and authors of a paper; its slug when it is not known."""
+NONE: Mapping[str, Heading] = MappingProxyType({})
+
+
+def heading(paper: str, own: Mapping[str, Heading] = NONE) -> Heading:
+    """The head of a paper of somebody's own or of ours; its slug alone when it is not known."""
+    if paper in own:
+        return own[paper]
     known = described().get(paper)
     if known is None:
-        return paper, ""
-    return known.title, "" if known.own else known.people
+        return Heading(paper)
+    return Heading(known.title, "" if known.own else known.people)

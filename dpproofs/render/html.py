@@ -9,17 +9,19 @@ from typing import TypeAlias
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from dpproofs.render import layout, mathml, skeleton
+from dpproofs.kernel.paper import Heading
+from dpproofs.render import filling, layout, mathml, skeleton
 from dpproofs.render.content import (
     GRADES,
+    NONE,
     VERDICTS,
     Page,
     Prose,
     StepPage,
     by_paper,
     glossary,
+    heading,
     methods_of,
-    paper_title,
     ranked,
 )
 from dpproofs.render.drawing import element
@@ -110,7 +112,7 @@ def environment() -> Environment:
     found.filters |= {
         "block": block,
         "inline": lambda latex: Markup(mathml.inline(latex)),  # noqa: S704  # escaped there
-        "paper_name": lambda paper: paper_title(paper)[0],
+        "paper_name": lambda paper: heading(paper).title,
         "proof": proof,
         "prose": prose,
         "told": told,
@@ -119,7 +121,10 @@ def environment() -> Environment:
 
 
 def document(
-    claims: Sequence[Page], images: Mapping[Figure, str], comparisons: Sequence[Table] = ()
+    claims: Sequence[Page],
+    images: Mapping[Figure, str],
+    comparisons: Sequence[Table] = (),
+    own: Mapping[str, Heading] = NONE,
 ) -> str:
     """The page.
 
@@ -131,6 +136,8 @@ def document(
         The figures as SVG.
     comparisons
         Tables of the papers.
+    own
+        The heads of papers that are not of this package; they come before the guide.
     """
     here = {claim.id for claim in claims}
 
@@ -140,8 +147,7 @@ def document(
     papers = [
         {
             "name": paper,
-            "title": paper_title(paper)[0],
-            "authors": paper_title(paper)[1],
+            "head": heading(paper, own),
             "claims": members,
             "tables": [table for table in comparisons if table.paper == paper],
             "figures": [(f, drawing(f, svg)) for f, svg in images.items() if f.paper == paper],
@@ -156,8 +162,10 @@ def document(
         words=glossary(),
         methods=methods_of(claims),
         ref=ref,
+        own=bool(own),
     )  # fmt: skip
-    return skeleton.page(TITLE, body, "claim", "page")
+    title = ", ".join(filling.prose(head.title) for head in own.values()) or TITLE
+    return skeleton.page(title, body, "claim", "page")
 
 
 def counted(claims: Sequence[Page]) -> list[tuple[str, str, int]]:

@@ -7,18 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 
 from dpproofs._version import __version__
-from dpproofs.kernel.paper import IN_WORDS, in_words
+from dpproofs.kernel.paper import IN_WORDS, Heading, in_words
 from dpproofs.render import layout
 from dpproofs.render.bibliography import books_of, cited_entries, is_cited
 from dpproofs.render.content import (
     GRADES,
+    NONE,
     VERDICTS,
     Page,
     Prose,
     by_paper,
     glossary,
+    heading,
     methods_of,
-    paper_title,
     ranked,
 )  # fmt: skip
 from dpproofs.render.proofs import tex
@@ -93,10 +94,21 @@ def style(name: str = "dpproofs") -> str:
     return resources.files("dpproofs.render").joinpath(f"assets/{name}.sty").read_text("utf-8")
 
 
-def article(claims: Sequence[Page]) -> str:
-    """Some claims as a document without front matter: statements and proofs."""
-    parts = [_ARTICLE, *(fragment(claim) for claim in claims), r"\end{document}"]
-    return "\n".join(parts) + "\n"
+def article(claims: Sequence[Page], own: Mapping[str, Heading] = NONE) -> str:
+    """Some claims as a document: statements and proofs, under the head of a paper of one's own."""
+    parts = [_ARTICLE]
+    for paper, members in by_paper(tuple(claims)).items():
+        parts += [_title(own[paper])] if paper in own else []
+        parts += [fragment(claim) for claim in members]
+    return "\n".join([*parts, r"\end{document}"]) + "\n"
+
+
+def _title(head: Heading) -> str:
+    """What heads a paper: title, authors and abstract."""
+    title, authors, abstract = caption(head.title), escape(head.authors), caption(head.abstract)
+    parts = [rf"\title{{{title}}}\author{{{authors}}}\date{{}}\maketitle"]
+    parts += [f"\\begin{{abstract}}\n{abstract}\n\\end{{abstract}}"] if abstract else []
+    return "\n".join(parts)
 
 
 _ARTICLE = r"""\documentclass[10pt,a4paper]{article}
@@ -134,10 +146,10 @@ def book(
     """
     parts = [_HEAD.replace("VERSION", __version__), _guide(claims), _states(claims)]
     for paper, members in by_paper(tuple(claims)).items():
-        title, authors = paper_title(paper)
-        parts.append(rf"\chapter{{{escape(title)}}}\label{{paper:{paper}}}")
+        head = heading(paper)
+        parts.append(rf"\chapter{{{escape(head.title)}}}\label{{paper:{paper}}}")
         cited = rf"~\cite{{{paper}}}" if is_cited(paper) else ""
-        parts.append(rf"\dpauthors{{{escape(authors)}{cited}}}" if authors else "")
+        parts.append(rf"\dpauthors{{{escape(head.authors)}{cited}}}" if head.authors else "")
         for claim in members:
             parts.append(rf"\input{{{claim.paper}/{claim.id}.tex}}")
             parts += _related(claim, found)
@@ -167,7 +179,7 @@ def _states(claims: Sequence[Page]) -> str:
     """Every claim with its verdict, its grade and its page."""
     parts = [r"\dpchapter{The state of every claim}"]
     for paper, members in by_paper(tuple(claims)).items():
-        parts.append(rf"\dpgroup{{{escape(paper_title(paper)[0])}}}")
+        parts.append(rf"\dpgroup{{{escape(heading(paper).title)}}}")
         parts += [
             rf"\dpstate{{{escape(claim.item)}}}{{{prose(claim.title)}}}{{{claim.anchor}}}"
             rf"{{{_badge(claim)}}}"
@@ -214,7 +226,7 @@ def _items(claims: Sequence[Page]) -> str:
     """The items of the papers in the order of their numbers, with pages."""
     parts = [r"\dpchapter{Index of items}", r"\begin{dpcolumns}"]
     for paper, members in by_paper(tuple(claims)).items():
-        parts.append(rf"\dpgroup{{{escape(paper_title(paper)[0])}}}")
+        parts.append(rf"\dpgroup{{{escape(heading(paper).title)}}}")
         parts += [
             rf"\dpitem{{{escape(claim.item)}}}{{\pageref{{claim:{claim.anchor}}}}}"
             for claim in sorted(members, key=lambda claim: _numbered(claim.item))
@@ -307,8 +319,7 @@ def _errata(claims: Sequence[Page]) -> str:
 
 def _erratum(claim: Page) -> str:
     """A line of the list of errata, and what it changes for a reader."""
-    title, _ = paper_title(claim.paper)
-    place = rf"{{{escape(title)}, {escape(claim.item)}}}{{{claim.anchor}}}"
+    place = rf"{{{escape(heading(claim.paper).title)}, {escape(claim.item)}}}{{{claim.anchor}}}"
     changes = prose(claim.erratum.changes) if claim.erratum else ""
     return rf"\dperratumof{{{prose(claim.title)}}}{place}{changes}"
 

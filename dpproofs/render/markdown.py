@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from dpproofs.kernel.paper import Heading
 from dpproofs.render import layout
 from dpproofs.render.content import (
+    NONE,
     Erratum,
     Page,
     Prose,
     SentenceLine,
     by_paper,
-    paper_title,
+    heading,
 )
 from dpproofs.render.proofs.form import Display, Reference, Table, Words, Written
+from dpproofs.render.prose import stretches
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
 
@@ -29,12 +32,14 @@ def prose(parts: Prose) -> str:
     return "".join(f"${part.text}$" if part.math else escape(part.text) for part in parts)
 
 
-def document(claims: Sequence[Page]) -> str:
-    """All claims, by paper."""
+def document(claims: Sequence[Page], own: Mapping[str, Heading] = NONE) -> str:
+    """All claims, by paper; ``own`` are the heads of papers that are not of this package."""
     parts = []
     for paper, members in by_paper(tuple(claims)).items():
-        title, authors = paper_title(paper)
-        parts.append(f"# {escape(title)}" + (f"\n\n{escape(authors)}" if authors else ""))
+        head = heading(paper, own)
+        parts.append(f"# {prose(stretches(head.title))}")
+        parts += [escape(head.authors)] if head.authors else []
+        parts += [prose(stretches(head.abstract))] if head.abstract else []
         parts += [_claim(claim) for claim in members]
     return "\n\n".join(parts) + "\n"
 

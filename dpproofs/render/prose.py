@@ -1,7 +1,8 @@
 """Running text with formulas in it: which stretches of a plain sentence are mathematics.
 
 Reasons and notes are written in plain text ("alpha = delta - kappa Delta is in [0, delta)"). Here
-such a sentence becomes a row of stretches, each either words or LaTeX.
+such a sentence becomes a row of stretches, each either words or LaTeX. What is LaTeX in it already
+stays so: between dollar signs, a command with its arguments, an exponent or an index in braces.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "==": "=", "->": r"\to", "...
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
+    r"|(?P<tex>\\[A-Za-z]+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*"
+    r"|(?<=\S)[\^_]\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
     r"|(?P<sign><=|>=|!=|==|->|\.\.\.(?=[\s,)]))"
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<word>[A-Za-z]+(?:'[a-z]+|\d+(?!\w)|_[A-Za-z0-9]+)?)"
@@ -50,7 +53,7 @@ class _Token:
     @property
     def telling(self) -> bool:
         """Whether it can only be mathematics."""
-        if self.kind == "sign":
+        if self.kind in ("sign", "tex"):
             return True
         if self.kind != "word":
             return self.text in ("^", "|")
@@ -71,6 +74,19 @@ class _Token:
 def stretches(sentence: str) -> tuple[Stretch, ...]:
     """A plain sentence as words and formulas, in order."""
     found: list[Stretch] = []
+    for place, part in enumerate(_DOLLARS.split(sentence)):
+        if place % 2:
+            found.append(Stretch(part, math=True))
+        else:
+            _add(found, part)
+    return tuple(found)
+
+
+_DOLLARS = re.compile(r"(?<!\\)\$(?!\s)([^$]+)(?<![\s\\])\$(?!\d)")  # as Markdown reads them
+
+
+def _add(found: list[Stretch], sentence: str) -> None:
+    """Append the stretches of a sentence without dollar signs."""
     for math, tokens in _runs(_tokens(sentence)):
         if not tokens:
             continue
@@ -79,7 +95,6 @@ def stretches(sentence: str) -> tuple[Stretch, ...]:
             found[-1] = Stretch(found[-1].text + text)
         else:
             found.append(Stretch(text, math))
-    return tuple(found)
 
 
 def _tokens(sentence: str) -> list[_Token]:
@@ -155,7 +170,7 @@ def _ends_a_name(before: _Token, run: Sequence[_Token]) -> bool:
 
 def _operates(rest: Sequence[_Token]) -> bool:
     """Whether what follows goes on with an operator, or with a bracket right there."""
-    if rest and rest[0].text in ("(", ")", "|"):
+    if rest and (rest[0].text in ("(", ")", "|") or rest[0].text.startswith(("^{", "_{"))):
         return True
     solid = [token for token in rest if token.kind != "space"]
     return bool(solid) and solid[0].text in _OPERATORS
@@ -211,6 +226,8 @@ def _one(token: _Token) -> str:
         return r"\,"
     if text == "oo":
         return r"\infty "
+    if token.kind == "tex":
+        return token.text if token.text.endswith("}") else f"{token.text} "
     if token.kind == "word":
         base, _, below = text.partition("_")
         return named(base) + (f"_{{{named(below).strip()}}}" if below else "")

@@ -37,7 +37,8 @@ def renderer(monkeypatch, planted):
         typeset.write_bytes(b"%PDF " + (directory / "book.tex").read_bytes())
         return typeset
 
-    def render_article(results, directory):
+    def render_article(results, directory, own):
+        assert not own
         (directory / "book.tex").write_text(ids(results), "utf-8")
 
     planted()
@@ -46,8 +47,10 @@ def renderer(monkeypatch, planted):
         "render_article": render_article,
         "compile_book": compile_book,
         "to_latex": lambda result: f"latex {ids([result])}\n",
-        "to_html": lambda results, *, figures: f"html {ids(results)}{' figures' * figures}\n",
-        "to_markdown": lambda results: f"markdown {ids(results)}\n",
+        "to_html": lambda results, *, figures, own: (
+            own or f"html {ids(results)}{' figures' * figures}\n"
+        ),
+        "to_markdown": lambda results, own: own or f"markdown {ids(results)}\n",
     }.items():
         monkeypatch.setattr(book, name, function)
     monkeypatch.setattr("dpproofs.theorems.registry.formalised", lambda: (CHEAP, OTHER))

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from dpproofs.commands.output import Column, table
+from dpproofs.kernel.verdict import Decision
 from dpproofs.theorems.registry import catalogue, index, registry
 
 
@@ -21,8 +22,33 @@ def test_json_tells_what_each_claim_says_and_whether_it_is_formalised(run):
     }
     assert states["cactus.rem1"] == "open"
     for claim in document["claims"]:
-        assert set(claim) == {"id", "paper", "item", "title", "statement", "state", "coq"}
+        assert set(claim) == {
+            "id", "paper", "item", "title", "statement", "state", "verdict", "in_words", "coq"
+        }  # fmt: skip
         assert (claim["title"] is None) == (claim["state"] == "not yet")
+        assert claim["verdict"] in {None, *(decision.value for decision in Decision)}
+
+
+def test_the_verdict_is_listed_and_what_rests_on_words_is_told_apart(run):
+    shown = run("list", "staircase.thm3*", "poster.constraint", "cactus.rem1")
+    rows = {line.split()[0]: line for line in shown.stdout.splitlines()[1:]}
+    assert list(rows) == ["staircase.thm3", "staircase.thm3.l1", "staircase.thm3.l2",
+                          "poster.constraint", "cactus.rem1"]  # fmt: skip
+    assert " holds, in words" in rows["staircase.thm3.l1"]
+    assert "in words" not in rows["staircase.thm3"]
+    assert " corrected" in rows["poster.constraint"]
+    assert " open" in rows["cactus.rem1"]
+    assert shown.stderr.startswith("in words: ")
+    assert run("list", "staircase.thm3").stderr == ""
+
+
+def test_in_words_is_what_a_note_says(run):
+    claims = json.loads(run("list", "--json").stdout)["claims"]
+    marked = {claim["id"] for claim in claims if claim["in_words"]}
+    assert marked == {
+        name for name, claim in registry().items() if "in words" in claim.statement.note.lower()
+    }
+    assert {"vector.rearranged", "trunclap.unif"} <= marked
 
 
 def test_a_claim_that_is_not_formalised_has_its_place_alone(run, unformalised):

@@ -21,7 +21,9 @@ def mine(tmp_path_factory):
 
 def test_a_new_paper_is_written_once(run, tmp_path):
     target = tmp_path / "my-paper"
-    assert run("new", "paper", target).exit_code == exits.WELL
+    made = run("new", "paper", target)
+    assert made.exit_code == exits.WELL
+    assert made.stdout.splitlines()[-1] == f"next: dpproofs verify {target}/"
     assert paper(target).slug == "my_paper"
     again = run("new", "paper", target)
     assert again.exit_code == exits.BAD_INPUT
@@ -49,6 +51,74 @@ def test_a_first_paper_passes_is_replayed_and_is_rendered(run, mine, tmp_path):
     assert "1 accepted, 2 rejected" in swapped.stdout
     (kept / "statements.json").unlink()
     assert run("replay", kept).exit_code == exits.REFUTED
+
+
+def test_a_folder_is_taken_by_every_command_that_takes_claims(run, mine):
+    folder = f"{mine}/"
+    shown = run("show", folder)
+    assert shown.exit_code == exits.WELL
+    assert "paper    A first paper" in shown.stdout
+    assert "E |X| = s/3" in shown.stdout
+    listed = json.loads(run("list", folder, "--json").stdout)["claims"]
+    assert {(one["id"], one["paper"], one["verdict"]) for one in listed} == {
+        (f"mine.{name}", "mine", "holds") for name in ("cost_1", "cost_2", "variance")
+    }
+    assert run("errata", folder).stdout == "0 errata\n"
+    assert "mine_variance" in run("export", "--coq", folder).stdout.replace(".", "_")
+    assert "amsmath" not in run("derive", folder, "--snippet").stdout
+    for command in (("show",), ("list",), ("errata",), ("export", "--coq")):
+        both = run(*command, folder, "additive.lem2")
+        assert both.exit_code == exits.BAD_INPUT
+        assert "claims or folders, and not both" in both.stderr
+
+
+@pytest.fixture
+def headed(mine, tmp_path):
+    """A paper with an abstract and reasons that have TeX in them, and signs that TeX would read."""
+    directory = tmp_path / "mine"
+    directory.mkdir()
+    for path in mine.glob("uniform.py"):
+        text = path.read_text("utf-8").replace(
+            "the mass of a piece", "the weight e^{-x/w} of $\\\\frac{x}{w}$, 50% of_it & #1"
+        )
+        (directory / path.name).write_text(text, "utf-8")
+    description = 'slug = "mine"\ntitle = "On $w^2$"\nauthors = "A & B"\nabstract = "100% of it"\n'
+    (directory / "paper.toml").write_text(description, "utf-8")
+    return directory
+
+
+def test_title_authors_and_abstract_head_what_is_written(run, headed, monkeypatch):
+    page = run("derive", f"{headed}/", "--format", "html").stdout
+    parts = ("<h1>On <math>", "A &amp; B", "100% of it", '<article id="mine.variance"',
+             "How to read this page")  # fmt: skip
+    assert [page.index(part) for part in parts] == sorted(map(page.index, parts))
+    assert "Executable theorems of differential" not in page
+    text = run("derive", f"{headed}/", "--format", "markdown").stdout
+    assert text.startswith("# On $w^2$\n\nA & B\n\n100% of it\n")
+    typeset = []
+    monkeypatch.setattr(
+        "dpproofs.render.book.compile_book",
+        lambda where: typeset.append((where / "book.tex").read_text("utf-8")) or where / "book.tex",
+    )
+    run("derive", f"{headed}/", "--format", "pdf")
+    assert r"\title{On $w^2$}\author{A \& B}\date{}\maketitle" in typeset[0]
+    assert "\\begin{abstract}\n100\\% of it\n\\end{abstract}" in typeset[0]
+
+
+def test_tex_in_a_reason_is_typeset_and_plain_text_is_escaped(run, headed):
+    text = run("derive", f"{headed}/", "--snippet").stdout
+    assert r"the weight $e^{-x/w}$ of $\frac{x}{w}$, 50\% of\_it \& \#1" in text.lower()
+
+
+@pytest.mark.parametrize("abstract", ["3", '""', "[]"])
+def test_an_abstract_is_a_text(run, mine, abstract):
+    description = mine / "paper.toml"
+    before = description.read_text("utf-8")
+    description.write_text(f'slug = "mine"\ntitle = "t"\nauthors = "a"\nabstract = {abstract}')
+    try:
+        assert "abstract = " in run("verify", f"{mine}/").stderr
+    finally:
+        description.write_text(before, "utf-8")
 
 
 def test_a_false_theorem_of_one_s_own_is_not_accepted(run, mine, tmp_path):
@@ -89,8 +159,8 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.derivation import Derivation
-GOAL = Goal(that(1) == 1, Domain(()))
-SAID = Statement(id="a.b", paper="a", item="1", title="t", printed_latex="1=1", printed=(GOAL,))
+GOAL = Goal(that(1) <= 1, Domain(()))
+SAID = Statement(id="a.b", paper="a", item="1", title="t", printed_latex="1", printed=(GOAL,))
 def raises():
     raise RuntimeError("in derive")
 def leaves():
@@ -114,6 +184,9 @@ CLAIMS = (FAMILY.cost_of(x * sp.log(1 + x)).claim,)
         ("import sys; sys.exit(0)", "a module that runs, without ending the program"),
         ("open('/no/such/file')", "FileNotFoundError"),
         ("import dpproofs as dp; dp.Laplace(epsilon=-1)", "BadInput: epsilon = -1"),
+        (CLAIM.replace("that(1) <= 1", "that(1) == 1"), "says something, not E == E"),
+        (CLAIM.replace("(GOAL,)", "(GOAL, Goal(that(2) == 2, Domain(())))")
+         + "CLAIMS = (Claim(SAID, lambda: Derivation(())),)", "says something, not E == E"),
         ("CLAIMS = 3", "a tuple of claims"),
         ("CLAIMS = (1,)", "CLAIMS[0]"),
         ("CLAIMS = {1: 2}", "a tuple of claims"),
