@@ -47,9 +47,9 @@ _THEOREM3_ERRATUM = Erratum(Severity.result,
     "P_alpha* is optimal among symmetric, monotonically decreasing noise only; who may add "
     "other noise can do better, for the power by a sixteenth at delta = 1/2.",
     (Patch(r"the optimal noise probability distribution to preserve $(0, \delta)$ -differential "
-        r"privacy with query sensitivity $\Delta$ is",
+        "privacy",
         "the optimal symmetric and monotonically decreasing noise probability distribution to "
-        r"preserve $(0, \delta)$ -differential privacy with query sensitivity $\Delta$ is"),))
+        r"preserve $(0, \delta)$ -differential privacy"),))
 
 THEOREM3 = Statement(id="additive.thm3.min", paper=PAPER, item="Theorem 3",
     erratum=_THEOREM3_ERRATUM,
