@@ -12,8 +12,8 @@ METADATA := pyproject.toml dpproofs/_version.py
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify derivations stale found book typeset site check-site coq quick test test-coq guards lowest lint \
-	claims index changelog release bench clean
+.PHONY: verify derivations stale found book typeset site check-site coq quick test test-all sweeps \
+	test-coq guards lowest lint claims index changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -70,8 +70,16 @@ quick: $(DEV)
 	@$(BIN)/python tools/quick.py $(if $(BASE),--base $(BASE))
 
 test: $(DEV)
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not coq" --cov --cov-report=term
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not coq and not sweep" --cov --cov-report=term
 	$(BIN)/python -m coverage report --include='dpproofs/kernel/*,dpproofs/replay/*' --fail-under=100
+
+# The tests that go over all claims, many seeds or long audits, where something they import changed
+# since they passed; tests/sweeps.json keeps on what they did. `make test-all` runs every one.
+sweeps: $(DEV)
+	@$(BIN)/python tools/sweeps.py --jobs $(JOBS) $(if $(ALL),--all)
+
+test-all: test
+	@$(MAKE) sweeps ALL=1
 
 # Does everything start with the oldest versions that pyproject.toml admits? In an environment of its own.
 lowest: | $(BIN)/python

@@ -30,8 +30,9 @@ def imports() -> Mapping[str, frozenset[str]]:
     for name, path in known.items():
         tree = ast.parse(path.read_text("utf-8"))
         named = {_module(each, helpers) for each in imported_names(name, tree)}
-        if name.startswith(FACADE) and "iter_modules" in path.read_text("utf-8"):  # it discovers
-            named |= {each for each, beside in known.items() if beside.parent == path.parent}
+        text = path.read_text("utf-8") if name.startswith(FACADE) else ""
+        if "iter_modules" in text or "walk_packages" in text:  # it discovers those beside and below
+            named |= {each for each, other in known.items() if path.parent in other.parents}
         found[name] = frozenset(each for each in named if each and each != name)
     return found
 

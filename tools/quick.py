@@ -99,7 +99,16 @@ def by_folder(files: Iterable[str]) -> str:
 def run_tests(files: list[str], seconds: float) -> bool:
     """Run test files in this order, as long as there is time; whether none failed."""
     allowance, before = Allowance(seconds), spent()
-    options = ["-q", "-m", "not coq", "-p", "no:cacheprovider", "--no-header", "-r", "fE"]
+    options = [
+        "-q",
+        "-m",
+        "not coq and not sweep",
+        "-p",
+        "no:cacheprovider",
+        "--no-header",
+        "-r",
+        "fE",
+    ]
     code = pytest.main([*options, *files[:MOST]], plugins=[allowance])
     print(f"tests ({spent() - before:.0f} s): {allowance.run} run")
     if allowance.left:

@@ -198,6 +198,7 @@ def interrupted():
     raise calls.OutOfTime
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("how", [interrupted, returned, raised])
 @pytest.mark.parametrize(
     "make", [noise, function, rows, asserted(noise), asserted(function)],

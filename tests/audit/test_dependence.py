@@ -50,6 +50,7 @@ def test_dependence_within_and_between_calls_is_found(name, rng):
     assert dependent([MADE[name](rng, 32) for _ in range(256)])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", FREE)
 def test_independent_draws_are_left_alone(name, rng):
     for _ in range(10):

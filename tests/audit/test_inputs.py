@@ -23,6 +23,7 @@ def from_0_to_10(value, size, rng):
     return value + rng.laplace(size=size)
 
 
+@pytest.mark.sweep
 def test_an_input_that_the_audit_chose_and_that_is_refused_lies_outside_the_domain():
     report = dp.audit(from_0_to_10, epsilon=1, max_draws=6_000)
     assert report.verdict == "no violation found"

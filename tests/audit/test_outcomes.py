@@ -71,6 +71,7 @@ def test_a_leak_by_failures_is_found(sampler, said):
     assert report.witness.inside > 3 * report.witness.neighbour_inside
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("sampler", [nothing, exception, many_not_a_number, many_with_an_exception])
 def test_failures_as_frequent_at_both_inputs_are_no_leak(sampler):
     def at_both(_value, rng):
@@ -150,6 +151,7 @@ def test_a_target_that_fails_everywhere_is_an_error():
     assert "failed at every input: KeyError" in report.error
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     "answer",
@@ -200,6 +202,7 @@ class Table:
         return np.array(self.rows, dtype=object)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "answer",
     [
@@ -321,6 +324,7 @@ def integers_or_text(value, rng):
     return 1 if rng.random() < common else ("a" if rng.random() < 0.5 else 2.5)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize("sampler", [lists_of_one_or_two, integers_or_fractions, integers_or_text])
 @pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
@@ -334,6 +338,7 @@ def leak(value, rng):
     return rng.random() < (0.9 if value == 1 else 0.1)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("sampler", "said"),
     [

@@ -26,6 +26,7 @@ def laplace(value, size, rng):
     return value + rng.laplace(size=size)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # many audits; the same lines run in the other tests
 @pytest.mark.parametrize("case", [LAPLACE_300, RECORDS, NORMAL_1000], ids=["", "records", "normal"])
 def test_noise_and_leaks_of_exactly_these_sizes_are_found(case):

@@ -83,6 +83,7 @@ def test_bins_hold_what_lies_between_their_ends_and_what_is_no_number_has_its_ow
     assert grid.witness(chosen).contains(draws).tolist() == [True, False, False, False, True, False]
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # many audits; the same lines run in the other tests
 def test_steps_that_nobody_announced_are_found_within_three_times_the_need():
     # Medians over seeds; the needs of any set at inputs at full distance: 176 and 146 pairs.
@@ -111,6 +112,7 @@ def test_most_is_expected_where_it_shows_most(rng):
     assert bettor(claim).best_shift(shifts) is None
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_draws_go_to_the_inputs_at_which_noise_shows_most():
     # Any set at half the sensitivity needs 200 pairs, and 461 at all of it.

@@ -64,6 +64,7 @@ def test_every_kind_of_flaw_is_found(made, name, draw, claim):
     assert report.witness.delta_low(claim.epsilon) > claim.delta
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "noise",
     [
@@ -113,6 +114,7 @@ def test_a_sum_gives_away_what_no_coordinate_does(made):
     assert verdict(made(repeated, [Pair(0, 1)])) == "violation"
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # many audits; the same lines run in the other tests
 def test_draws_that_depend_on_each_other_raise_no_alarm(made):
     # The draw at the neighbour repeats the randomness of the draw at the input: all noise is one.

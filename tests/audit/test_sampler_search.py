@@ -37,6 +37,7 @@ def soon(monkeypatch):
     monkeypatch.setattr(audit, "SEARCH", 500)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_fault_at_few_inputs_is_found(made, fault, sign):

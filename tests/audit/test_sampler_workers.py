@@ -210,6 +210,7 @@ def test_processes_that_die_while_they_are_started_are_replaced(monkeypatch, sta
         assert same(crew.tallies(tasks()), [count(Sampler(), task) for task in tasks()])
 
 
+@pytest.mark.sweep
 def test_processes_that_die_again_and_again_are_given_up(tmp_path):
     order = tmp_path / "die"
     order.touch()
@@ -244,6 +245,7 @@ def cluster():
         yield local
 
 
+@pytest.mark.sweep
 def test_a_cluster_loses_a_worker_and_nothing_else(cluster):
     with workers(Sampler(), dask=cluster.scheduler_address) as crew:
         assert crew.parallel == 2
@@ -300,6 +302,7 @@ def stopped_after(pairs, target):
     return audit
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("first", [1, 10, 500, 3000])
 def test_an_audit_goes_on_as_if_it_had_not_been_stopped(tmp_path, first):
     target, path = Sampler(0.95), tmp_path / "state.npz"

@@ -41,6 +41,7 @@ LEAKS = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", LEAKS)
 def test_what_gives_the_input_away_is_found_soon(name):
     report = dp.audit(LEAKS[name], epsilon=1, pairs=PAIRS, max_draws=3_000)
@@ -60,6 +61,7 @@ TWINS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TWINS)
 def test_what_tells_no_more_than_noise_is_clean(name):
     report = dp.audit(TWINS[name], epsilon=1, pairs=PAIRS, max_draws=1_000)
@@ -76,6 +78,7 @@ def let_out(place, width, part):
     return released
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("place", "width"), [(2, 20), (12, 20), (299, 300)])
 def test_an_entry_that_is_an_input_now_and_then_is_found_wherever_it_is(place, width):
     report = dp.audit(let_out(place, width, 0.05), epsilon=1, pairs=[(0, 1)], max_draws=5_000)

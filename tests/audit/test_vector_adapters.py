@@ -83,6 +83,7 @@ def test_bad_arguments_are_told(name, claim, arguments, message):
         find(name, claim, arguments)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["opendp:laplace", "diffprivlib:Vector"])
 def test_the_wrong_norm_is_found_on_the_command_line(name):
     pytest.importorskip(name.partition(":")[0])

@@ -131,6 +131,7 @@ def test_pairs_have_weights():
 QUICK = ("K-norm of l1, d = 4, claimed for linf", "staircase of l2, d = 3, claimed for linf")
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # many audits; the sets about two inputs have tests of their own
 @pytest.mark.parametrize("name", QUICK)
 def test_noise_for_the_wrong_norm_is_found_within_four_times_the_need(name):
@@ -140,6 +141,7 @@ def test_noise_for_the_wrong_norm_is_found_within_four_times_the_need(name):
     assert sorted(drawn)[1] < 4 * needed
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_noise_for_the_right_norm_is_not():
     """Each of the audits may raise a false alarm with probability 0.05."""

@@ -466,6 +466,7 @@ def test_an_end_may_be_infinite():
 # -- 1 <= 0 by the rules --------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # a long search; the same lines run in the other tests
 def test_no_two_rules_prove_that_one_is_at_most_zero():
     """Each rule is applied to trivially true premises, and each of its results again."""

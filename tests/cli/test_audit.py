@@ -178,6 +178,7 @@ def test_a_function_of_the_users_own(run, module):
     assert "ZeroDivisionError" in broken.stdout
 
 
+@pytest.mark.sweep
 def test_a_program(run, tmp_path):
     program = tmp_path / "noisy.py"
     program.write_text(
@@ -670,6 +671,7 @@ SLOW = """
 """
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGTERM])
 def test_what_is_killed_has_been_saved(start, module, tmp_path, signal_):
     module("slow", SLOW)

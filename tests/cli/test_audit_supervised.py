@@ -50,6 +50,7 @@ def sampler(value, size, rng):
 """
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ACTS)
 def test_what_a_target_does_to_its_process_is_no_verdict(launch, tmp_path, name):
     act, said = ACTS[name]
@@ -70,6 +71,7 @@ def test_json_is_one_document_all_the_same(launch, tmp_path):
     assert "ended its process" in document["error"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("scale", "code"), [("1", 0), ("0.3", 1)])
 def test_a_verdict_comes_through(launch, tmp_path, scale, code):
     act = f"print('out'); return value + rng.laplace(scale={scale}, size=size)"

@@ -263,6 +263,7 @@ def test_a_threshold_stands_alone(run, options, named):
     assert named in result.stderr
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "options",
     [

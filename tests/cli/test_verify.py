@@ -168,6 +168,7 @@ def test_certificates_are_written_as_one_text_in_directories_made_for_them(run, 
     assert json.loads(texts[0])["statement"]["id"] == CHEAP
 
 
+@pytest.mark.sweep
 def test_several_processes_find_what_one_finds(launch, tmp_path):
     documents = []
     for jobs in (1, 2):
@@ -186,6 +187,7 @@ def test_several_processes_find_what_one_finds(launch, tmp_path):
 # -- interruptions --------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_what_was_finished(start, driver, tmp_path, jobs):
     place, mark = tmp_path / "certificates", tmp_path / "started"

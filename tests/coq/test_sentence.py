@@ -97,6 +97,7 @@ def other(leaf):
     return swaps.get(leaf, leaf + "q")
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # the same sentence, many times
 @pytest.mark.parametrize("name", VARIED)
 def test_no_leaf_of_a_sentence_is_left_out(name):

@@ -13,6 +13,7 @@ from tests.coq.conftest import CERTIFICATES, ROOT, SOURCES, certificate
 RECORD = json.loads((ROOT / "dpproofs" / "coq" / "record.json").read_text("ascii"))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sorted(RECORD["claims"]))
 def test_the_last_theorem_has_the_sentence_as_its_type(name):
     found = certificate(name)
@@ -30,6 +31,7 @@ def test_the_record_is_of_claims_and_of_listed_axioms():
     assert RECORD["claims"]
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # each method has tests of its own
 def test_every_other_certificate_is_written_or_refused_in_one_line():
     others = {path.stem for path in CERTIFICATES.glob("*.json")} - RECORD["claims"].keys()

@@ -8,6 +8,7 @@ import pytest
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "deriving.md"
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # each of them has tests of its own
 def test_the_examples_of_the_page_run():
     blocks = re.findall(

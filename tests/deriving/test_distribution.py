@@ -61,6 +61,7 @@ def test_an_atom_counts_in_the_distribution_function():
     holds(cdf)
 
 
+@pytest.mark.sweep
 def test_the_tail_of_a_periodic_density_knows_its_period():
     tail = STAIRCASE.tail(t)
     low, high = tail.definition.enclose(
@@ -90,6 +91,7 @@ SKEWED = dp.Family(
 PLACES = {**AT, "leans": {"w": 2}, "waits": {"lambda": 2}, "skewed": {"b": "1/2", "c": "1/3"}}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("family", "at"),
     [

@@ -66,6 +66,7 @@ def test_masses_on_the_integers_and_atoms_are_looked_at_too():
         )  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "asked",
     [
@@ -94,6 +95,7 @@ def test_a_quotient_rests_on_both_of_its_parts():
     assert {*first.claim.printed.printed, *second.claim.printed.printed} <= {*printed}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("found", "value"),
     [
@@ -114,6 +116,7 @@ def test_what_is_not_decided_is_right_at_least(found, value):
     assert derived.verdict.decision in (Decision.holds, Decision.open)
 
 
+@pytest.mark.sweep
 def test_an_expectation_that_is_finite_for_some_parameters_is_in_cases():
     for cost in (LAPLACE.cost_of(sp.exp(x)), LOMAX.cost(1)):
         (value, condition), (beyond, rest) = cost.value.args
@@ -151,6 +154,7 @@ def test_infinite_moments_are_decided_where_the_mass_is_not_and_the_sentence_say
     assert "There is no mean" in CAUCHY.mean().verdict.note
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "cost", [sp.exp(x / 1000), (x - 7) ** -2, 1 / x, sp.exp(x) / (x - 3) ** 2], ids=str
 )
@@ -195,6 +199,7 @@ def test_a_formula_whose_range_of_convergence_is_not_seen_needs_the_checkers():
     assert "finite" in found.note
 
 
+@pytest.mark.sweep
 def test_a_periodic_cost_that_grows_faster_than_the_masses_fall_is_no_formula_for_all_parameters():
     cost = replace(STAIRCASE, seconds=1).cost_of(sp.exp(x))
     assert cost.value is None or cost.value.has(sp.oo)

@@ -95,6 +95,7 @@ EXPANDED = [
 ]  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("of", "symbol", "point"), EXPANDED, ids=str)
 def test_expansions_at_any_point_of_a_range_have_a_remainder_that_holds(of, symbol, point):
     found = of.expansion(symbol, point, terms=2)

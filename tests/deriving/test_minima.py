@@ -46,6 +46,7 @@ def test_the_gamma_of_theorem_6_is_found(cost, place, least):
     assert sp.Rational(str(low)) <= exact <= sp.Rational(str(high))
 
 
+@pytest.mark.sweep
 def test_the_alpha_of_theorem_3_switches_its_branch_for_every_real_exponent():
     best = UNIFORM_ATOM.minimise(alpha, cost=p)
     q = next(iter(best.place.free_symbols - {delta}))
@@ -56,6 +57,7 @@ def test_the_alpha_of_theorem_3_switches_its_branch_for_every_real_exponent():
     holds(best)
 
 
+@pytest.mark.sweep
 def test_a_place_without_closed_form_is_isolated():
     best = STAIRCASE.minimise(gamma, cost=3)
     assert best.place is None

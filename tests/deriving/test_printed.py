@@ -16,6 +16,7 @@ FORMULAS = (
 )  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", FORMULAS)
 def test_every_false_formula_is_told_from_the_one_that_is_found(name):
     known = claim(name)

@@ -65,6 +65,7 @@ def check(name, place, rng):
     assert other.differs is not None, other.formula
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_a_sample_of_all_printed_formulas_is_found_and_told_from_false_ones():
     rng = drawn()
@@ -72,6 +73,7 @@ def test_a_sample_of_all_printed_formulas_is_found_and_told_from_false_ones():
         check(name, place, rng)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "place"), ONCE)
 def test_what_was_not_found_once_is_found_and_decided(name, place):
     check(name, place, drawn())

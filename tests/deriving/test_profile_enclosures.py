@@ -34,6 +34,7 @@ def enclosed(profile, digits=20, **values):
     return profile.definition.enclose(at_point(profile.domain, values), digits, 10.0)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("family", "shift", "more"),

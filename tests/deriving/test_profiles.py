@@ -90,6 +90,7 @@ def close(value, oracle):
     return abs(value - known) <= sp.Float("1e-22") * (1 + abs(known))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["laplace", "gaussian", "uniform", "steps", "geometric"])
 def test_profiles_are_decided_and_replayed(name):
     found = profile(name)
@@ -100,6 +101,7 @@ def test_profiles_are_decided_and_replayed(name):
     assert "worst shift" in found.path[0]
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["asymmetric", "truncated", "three", "triangular", "low", "high"])
 def test_longer_profiles_are_decided(name):

@@ -36,6 +36,7 @@ def at(derived, places):
     return {v.symbol: sp.Rational(places[v.symbol.name]) for v in derived.domain}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("condition", CONDITIONS, ids=str)
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_threshold_on_the_integers_is_the_sum_of_what_lies_beyond(name, condition):

@@ -19,7 +19,8 @@ FIRST_WORDS = sorted({name.rpartition(".")[0] for name in CLAIMS})
 FROM_NOTHING = sorted(set(checkers()) - {"assume"})
 HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": None, "set": None}
 
-pytestmark = pytest.mark.no_cover  # the same lines run in the tests of the checkers
+# The same lines run in the tests of the checkers.
+pytestmark = [pytest.mark.no_cover, pytest.mark.sweep]
 
 
 @pytest.mark.parametrize("group", FIRST_WORDS)

@@ -517,6 +517,7 @@ def test_exact_draws_from_rational_coins_lie_between_the_exact_bounds(noise):
     assert all(found[i] == found[-i] for i in found)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     "noise",

@@ -54,6 +54,7 @@ def misfit(draws, noise, value, step):
     return float(stats.chisquare(observed, expected * observed.sum() / expected.sum()).pvalue)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("noise", MECHANISMS, ids=lambda noise: type(noise).__name__)
 def test_it_is_the_noise_rounded_after_it_was_added(noise):
     step = 2.0 ** (math.frexp(float(noise.ppf(0.9)))[1] - 3)
@@ -185,6 +186,7 @@ def test_no_double_tells_the_input_where_sums_are_exact(name, claim):
     assert verdicts == ["violation", "no violation found"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "noise",
     [dp.Schroedinger(variance=2.0), dp.Cactus(variance=0.25), dp.OptimalNoise(1.0, 0.05, cost=1)],

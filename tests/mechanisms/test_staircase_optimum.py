@@ -47,6 +47,7 @@ def test_theorems_4_and_6_are_enclosed(epsilon, p, digits):
             assert enclosure.upper - enclosure.lower <= enclosure.lower / 10**digits
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize("p", ["0.01", "0.5", "0.999999", "1.7", "3", "8.5", "50", "50.5"])
 def test_gamma_changes_the_sign_of_the_slope_in_another_evaluation(epsilon, p):

@@ -72,6 +72,7 @@ def exact_lengths(epsilon, delta):
     return mp.log1p(mp.expm1(mp.mpf(epsilon)) / (2 * mp.mpf(delta)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize("delta", DELTAS)
 def test_profile_cost_and_tail_agree_with_high_precision(epsilon, delta):
@@ -104,6 +105,7 @@ def test_delta_is_attained_exactly_and_no_less():
             assert noise.bound > 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bounds", BOUNDS)
 @pytest.mark.parametrize("t", [0, 1e-3, 0.2, 0.7, 0.99])
 def test_any_scale_and_bound_agree_with_quadrature_and_with_high_precision(bounds, t):
@@ -212,6 +214,7 @@ def test_light_tails_keep_the_density_and_the_privacy():
         assert np.all(tailed.privacy_profile(e) <= cut.privacy_profile(e) * (1 + 1e-12))
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_light_tails_agree_with_high_precision():
     for epsilon, delta, share in [

@@ -215,6 +215,7 @@ def test_no_double_tells_the_input_where_sums_are_exact(name, claim, norm):
     assert verdicts == ["violation", "no violation found"]
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_exact_vectors_are_a_target_with_neighbours_in_their_own_norm():
     claim = PrivacyClaim(1.0, 0.0, 2.0)

@@ -23,6 +23,7 @@ def place_of_the_least(d: int) -> float:
     return min((float(mpmath.bernpoly(d + 1, k / 4000)), k / 4000) for k in range(4000))[1]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("d", range(1, 13))
 @pytest.mark.parametrize("p", [Fraction(1, 2), 1, 3])
 def test_as_epsilon_tends_to_0_it_is_where_bernoullis_polynomial_is_least(d, p):

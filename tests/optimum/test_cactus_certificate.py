@@ -86,6 +86,7 @@ def test_short_noise_is_bounded_on_more_points(monkeypatch, n, variance, steps):
     assert Problem.of(variance=variance, n=n).dual() == (float(F(variance)), 2.0, steps, 1.0)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_the_bracket_for_the_shortest_noise_of_the_figures():
     problem = Problem.of(variance="1/20", n=100)

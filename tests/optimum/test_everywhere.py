@@ -23,6 +23,7 @@ def found(*asked, gap="1e-3", seconds=20, **more):
     return answer
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("delta", "cost", "gap"),
@@ -44,6 +45,7 @@ def test_it_holds_what_the_claim_of_the_amplitude_says(inverse, exact):
     assert answer.lower <= exact <= answer.upper
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("epsilon", "delta", "cost", "gap"),
     [
@@ -61,6 +63,7 @@ def test_where_delta_is_tiny_the_staircase_is_nearly_best(epsilon, delta, cost, 
         assert float(answer.upper) == pytest.approx(pure.middle, rel=1e-3)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("epsilon", "delta", "cost"),
     [(17, "1e-3", 1), (20, "1e-6", 2), (64, "1/2", 1), (256, "1e-300", 1), (20, "9/10", 16)],
@@ -71,6 +74,7 @@ def test_for_large_epsilon_there_is_a_wide_one(epsilon, delta, cost):
     assert answer.lower <= dp.staircase_optimum(epsilon, cost).least_cost.upper
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("epsilon", "delta", "place", "gap"),
     [

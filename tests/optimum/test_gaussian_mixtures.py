@@ -120,6 +120,7 @@ def test_the_symbols_say_what_the_numbers_say(noise):
         assert declared(type(noise))[symbol.name].latex == latex
 
 
+@pytest.mark.sweep
 @each_noise
 @pytest.mark.parametrize("times", [0, 0.6, 1])
 def test_the_worst_shift_is_found_and_no_other_is_worse(noise, times):

@@ -140,6 +140,7 @@ def test_noise_for_a_threshold_has_no_cell_about_0():
         dp.OptimalNoise(1, "0.05", 2, threshold=0)
 
 
+@pytest.mark.sweep
 def test_it_plugs_into_composition():
     noise = dp.OptimalNoise(1, "0.05", gap="1/50")
     lower, upper = dp.compose([dp.Round(noise, count=2)]).delta(2)

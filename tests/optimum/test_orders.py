@@ -33,6 +33,7 @@ def epsilon_of_staircase(variance):
     return brentq(lambda e: Staircase(e, cost=2).expected_cost(2) - variance, 0.05, 20)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("variance", ["1/4", "1", "25"])
 def test_the_highest_order_is_solved_and_comes_near_pure_privacy(variance):
     problem = Problem.of(variance=Fraction(variance), n=12, order=256)
@@ -77,6 +78,7 @@ def test_divergences_rise_with_the_order():
     assert values == sorted(values)
 
 
+@pytest.mark.sweep
 def test_the_best_order_proves_an_epsilon_that_holds():
     count = 100
     best = best_order(count, DELTA, variance=2)

@@ -25,6 +25,7 @@ def ends(epsilon, delta, cost):
     return float(lower.bound) / lower.n ** float(cost), float(upper.bound) / upper.n ** float(cost)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("epsilon", "delta", "cost", "gap"),

@@ -29,6 +29,7 @@ def brackets(bounds, value, slack=1e-9):
     return bounds[0] <= value * (1 + slack) and value <= bounds[1] * (1 + slack)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "noise",
     [Laplace(0.7, 2), Gaussian.of_sigma(1.3), Staircase(1, gamma=0.3), TruncatedLaplace(0.5, 0.01),

@@ -18,6 +18,7 @@ def test_every_figure_of_the_additive_paper_is_there():
     assert items == [f"Figure {n}" for n in range(1, 6)]
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # they are written in the tests below
 @pytest.mark.parametrize("figure", all_figures(), ids=lambda figure: figure.name)
 def test_a_figure_has_the_same_bytes_every_time(figure):

@@ -23,6 +23,7 @@ def document(tmp_path, body):
     return tmp_path
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover  # a small book is made below
 @pytest.mark.usefixtures("tex")
 def test_the_book_that_is_committed_has_no_fault_and_at_most_450_pages(tmp_path):

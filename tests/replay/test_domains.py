@@ -354,6 +354,7 @@ def put(node, x, new):
 GAUSS = [arb.legendre_p_root(32, k, weight=True) for k in range(32)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("claims", "examples", "least", "points"),
     [
@@ -367,6 +368,7 @@ def test_what_replay_accepts_over_any_domain_is_true(claims, examples, least, po
     assert accepted_are_true(claims(), examples=examples, points=points) >= least
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("claims", "least"),
     [(signs, 5), (ladders, 2), (monotone, 1), (derivatives, 5), (minima, 1), (limits, 5), (sums, 5),

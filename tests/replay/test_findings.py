@@ -263,6 +263,7 @@ def simple(about):
     return [tree(n) for n in BOUND] + [tree(v) for v in own[:1]] + ([OO] if kind == "end" else [])
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", sorted(n for n, rule in rules().items() if "new" not in rule))
 def test_no_rule_leads_from_what_is_true_to_what_is_false(name):

@@ -48,6 +48,7 @@ def test_replay_wants_a_norm_on_a_space_and_vectors_with_a_norm(change, reason):
     assert reason in _replayed(document)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_replay_wants_every_premise_of_a_rule_for_vectors():
     place = 0

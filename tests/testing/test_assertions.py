@@ -61,11 +61,13 @@ def both(value, rng):
     return {"sum": value[0] + rng.laplace(), "more": [value[1] + 2 * rng.laplace()]}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("sampler", [sized, scalar, bare, decimal, fraction, counted])
 def test_samplers_of_every_form_pass(sampler):
     assert_private(sampler, epsilon=1.0, delta=0.0, sensitivity=1.0, max_draws=300, seed=1)
 
 
+@pytest.mark.sweep
 def test_any_objects_are_neighbouring_inputs():
     assert_private(yes_or_no, epsilon=1, pairs=[(True, False)], max_draws=500, seed=1)
     pairs = [([0.0, 0.0], [1.0, 0.0]), ([0.0, 0.0], [0.0, 1.0])]
@@ -75,6 +77,7 @@ def test_any_objects_are_neighbouring_inputs():
     assert raised.value.report.input in ([0.0, 0.0], [1.0, 0.0])
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_mechanisms_say_their_own_claim():
     assert_private(dp.Gaussian(1, 1e-3), max_draws=500, seed=1)
@@ -111,6 +114,7 @@ def test_a_violation_says_what_was_seen_in_five_lines():
     assert copy.report.verdict == "violation"
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_the_same_seed_sees_the_same_thing():
     def seen(seed):
@@ -158,6 +162,7 @@ def test_a_sampler_that_hangs_is_given_up(monkeypatch):
         assert_private(sleeping, epsilon=1, seconds=0.05)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_a_look_at_kinds_that_had_no_time_is_no_pass(monkeypatch):
     """On a machine with much else to do the look may end after a few pairs."""
@@ -173,6 +178,7 @@ def test_a_look_at_kinds_that_had_no_time_is_no_pass(monkeypatch):
         assert_private(sized, epsilon=1.0, seconds=1, seed=1)
 
 
+@pytest.mark.sweep
 def test_a_power_that_is_demanded_is_reached_or_is_no_pass():
     assert_private(sized, epsilon=1, power=0.7, seed=1)
     with pytest.raises(NotAudited, match="noise 10 % too small was to be shown, but so few draws"):
@@ -264,6 +270,7 @@ def test_objects_that_say_only_where_they_are_cannot_be_told():
         assert_private(lambda _value: object(), epsilon=1.0, seed=1)
 
 
+@pytest.mark.sweep
 def test_a_domain_keeps_inputs_to_what_the_sampler_is_made_for():
     for domain in ({"domain": (0, 10)}, {}):  # what is refused every time lies outside of it
         assert_private(bounded, epsilon=1, max_draws=2000, seed=1, **domain)
@@ -324,6 +331,7 @@ def test_bad_parametrization_is_one_clear_line(samplers, expected, told):
         parametrize_with_checks(samplers, expected=expected)
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_a_failing_check_raises_what_it_found():
     mark = parametrize_with_checks(

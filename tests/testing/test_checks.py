@@ -65,6 +65,7 @@ def failing(report):
     return {each.check for each in report.failures}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("check", "fault"), FOUND_BY.items())
 def test_each_check_finds_the_fault_it_is_made_for(check, fault):
     report = power.checked(FAULTS[fault], 1, [check])
@@ -86,6 +87,7 @@ def test_the_remaining_checks_find_theirs():
     assert covered | {"no_double_tells_the_input"} == {each.name for each in all_checks()}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name", ["no noise once in 1,000", "half the noise below -50", "uniforms of 16 bits"]
 )
@@ -104,6 +106,7 @@ def test_rare_events_and_far_inputs_are_looked_at(name, outcomes, monkeypatch):
 SAMPLE = [case for case in correct.all_cases() if "expected" not in case.arguments][::7]
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
 def test_correct_samplers_pass(case):
@@ -125,6 +128,7 @@ def test_every_check_teaches_and_cites():
         assert check.clause
 
 
+@pytest.mark.sweep
 def test_mechanisms_of_the_package_pass_every_check(monkeypatch):
     monkeypatch.setattr(suite, "current", lambda: None)  # the whole level, as outside of pytest
     report = check_sampler(dp.Staircase(1), seconds=0.3, seed=2)
@@ -171,6 +175,7 @@ def test_bad_arguments_are_one_clear_line(arguments, wrong):
         check_sampler(lambda value: value)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("case", reported.all_cases(), ids=lambda case: case.name)
 def test_faults_that_were_reported_in_public_are_found(case, monkeypatch):
     monkeypatch.setattr(suite, "current", lambda: None)

@@ -29,6 +29,7 @@ def planted_clock():
 """
 
 
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_every_example_of_the_page_runs_and_passes(folder):
     pytest.importorskip("opendp")
@@ -93,6 +94,7 @@ def test_every_public_name_has_an_example():
 
 
 # In a process of its own: what the examples assert is not paid for by this session's error budget.
+@pytest.mark.sweep
 @pytest.mark.no_cover
 def test_the_examples_are_true():
     pytest.importorskip("hypothesis")

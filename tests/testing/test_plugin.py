@@ -81,6 +81,7 @@ def section(text):
     return re.split(r"=+ dpproofs =+\n", text)[1].split("\n===")[0]
 
 
+@pytest.mark.sweep
 def test_a_library_elsewhere_uses_the_plugin_by_its_entry_point(installed, tmp_path):
     library = Folder(tmp_path, {"PYTHONPATH": str(installed)}, options=[])
     library.write("pyproject.toml", '[tool.pytest.ini_options]\naddopts = "--strict-markers"\n')
@@ -147,6 +148,7 @@ def test_crash():
 """
 
 
+@pytest.mark.sweep
 def test_workers_of_xdist_share_one_budget_and_one_seed(folder, tmp_path):
     pytest.importorskip("xdist")
     folder.write("test_workers.py", WORKERS)
@@ -244,6 +246,7 @@ def test_marked():
 INI = "[pytest]\ndpproofs_profile = nightly\ndpproofs_alpha = 0.04\ndpproofs_power = 0.95\n"
 
 
+@pytest.mark.sweep
 def test_the_ini_file_and_profiles_ask_for_numbers(folder):
     folder.write("test_session.py", SESSION)
     folder.write("pytest.ini", INI)
@@ -285,6 +288,7 @@ def test_scales(eighths):
 )
 
 
+@pytest.mark.sweep
 def test_examples_of_hypothesis_keep_their_verdict(folder):
     folder.write("test_examples.py", HYPOTHESIS)
     code, text = folder.run_here("--dpproofs-seed", "5")
