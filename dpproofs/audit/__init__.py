@@ -43,6 +43,7 @@ def audit(
     fresh: bool = ...,
     sessions: Any = ...,
     power: float | None = ...,
+    records: Any = ...,
 ) -> SamplerReport: ...
 
 
@@ -69,6 +70,7 @@ def audit(
     fresh: bool = ...,
     sessions: Any = ...,
     power: float | None = ...,
+    records: Any = ...,
 ) -> AuditReport: ...
 
 
@@ -94,6 +96,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     fresh: bool = False,
     sessions: Any = None,
     power: float | None = None,
+    records: Any = None,
 ) -> SamplerReport | AuditReport:
     """Look for a violation of a claim of privacy by drawing from a sampler.
 
@@ -152,6 +155,12 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     power
         Go on until noise of this share of what is needed would have shown, and stop then; when the
         budget is too small for it, the verdict is "undecided".
+    records
+        For a function of data sets: example records, which are then searched for data sets and
+        neighbours that tell a record. A list of records, one record, a Hypothesis strategy of
+        records, a DataFrame (pandas, polars) or an array of NumPy; data sets are of the kind of the
+        example, and lists otherwise. All are made of these examples. A neighbour has one record
+        more or less, and no value is missing; `dpproofs.audit.data_sets.DataSets.of` has others.
 
     Returns
     -------
@@ -167,7 +176,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
 
     settings = Settings(
         alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers, batch, domain, special,
-        fresh, sessions, power,
+        fresh, sessions, power, records,
     )  # fmt: skip
     with python_names():
         given = claimed(claim, epsilon=epsilon, delta=delta, sensitivity=sensitivity)

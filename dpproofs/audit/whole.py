@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.data_sets import DataSets
 from dpproofs.audit.neighbours import as_pairs, between
 from dpproofs.audit.order import Step, one_after_another, time_to_draw
 from dpproofs.audit.report import SUBJECTS, AuditReport
 from dpproofs.audit.sampler import Audit, Budget, SamplerReport
 from dpproofs.audit.sampler import workers as crews
 from dpproofs.audit.sampler.inputs import domain_of
+from dpproofs.audit.sampler.records import audit_of_records
 from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.targets.of_records import OfRecords
 from dpproofs.audit.targets.singly import Singly
 from dpproofs.audit.thresholds import audit_thresholds
 from dpproofs.kernel.errors import BadInput
@@ -41,6 +44,7 @@ class Settings:
     fresh: bool = False
     sessions: Any = None
     power: float | None = None
+    records: Any = None
 
 
 def audit_whole(
@@ -55,6 +59,12 @@ def audit_whole(
     target = _target(sampler, claim, settings)
     if not settings.batch:
         target = Singly(target)
+    if settings.records is not None:
+        if pairs or inputs or shifts or settings.domain is not None or settings.special:
+            accepted = "left out with pairs=, inputs=, shifts=, domain= or special="
+            raise BadInput("records", settings.records, accepted)
+        settings = replace(settings, records=DataSets.of(settings.records))
+        target, pairs = OfRecords(target, settings.records.make), settings.records.pairs()
     where = pairs, (inputs, shifts)
     if of == "sampler":
         return _of_sampler(target, claim, settings, *where)
@@ -129,6 +139,19 @@ def _of_sampler(
     numbers: tuple[list[Any], list[Any]],
 ) -> SamplerReport:
     budget = Budget(settings.alpha, settings.max_draws, settings.seconds, power=settings.power)
+    if settings.records is not None:
+        audit = audit_of_records(target, claim, settings.records, settings.seed, budget)
+    else:
+        audit = Audit.of(target, claim, seed=settings.seed, **_where(settings, pairs, numbers))
+    with crews(target, settings.workers) as crew:
+        audit.run(budget, crew)
+        return audit.report(budget)
+
+
+def _where(
+    settings: Settings, pairs: Sequence[Pair], numbers: tuple[list[Any], list[Any]]
+) -> dict[str, Any]:
+    """Where to draw, as `Audit.of` takes it."""
     where: dict[str, Any] = (
         {"pairs": pairs} if pairs else {"inputs": numbers[0], "shifts": numbers[1]}
     )
@@ -136,10 +159,7 @@ def _of_sampler(
         where["domain"] = domain_of(settings.domain)
     if settings.special:
         where["special"] = True
-    audit = Audit.of(target, claim, seed=settings.seed, **where)
-    with crews(target, settings.workers) as crew:
-        audit.run(budget, crew)
-        return audit.report(budget)
+    return where
 
 
 def _of_numbers(

@@ -122,6 +122,16 @@ def integer(value: Any) -> int:
     metavar="LO HI",
     help="The numbers that TARGET is made for: an input that it refuses there is an outcome.",
 )
+@click.option(
+    "--records",
+    metavar="JSON",
+    help="Example records: search data sets of them, such as '[18, 90]' or '[{\"age\": 18}]'.",
+)
+@click.option(
+    "--relation",
+    type=click.Choice(["add or remove", "replace"]),
+    help="Of a data set of --records and its neighbour; one record more or less when left out.",
+)
 @click.option("--fresh", is_flag=True, help="Make the object TARGET anew for every draw.")
 @click.option("--special", is_flag=True, help="Try NaN and infinite inputs as well.")
 @click.option(

@@ -16,9 +16,22 @@ from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.audit.data_sets import DataSets
     from dpproofs.audit.target import Argument, Pair, Target
 
 SPECIAL = {"nan", "inf", "infinity"}  # inputs that are no finite numbers
+NUMBERS_ONLY = {  # what has no effect on data sets, by what it is called here
+    "inputs": "--input",
+    "shifts": "--shift",
+    "domain": "--domain",
+    "special": "--special",
+    "dimension": "--dimension",
+    "norm": "--norm",
+    "save": "--save",
+    "resume": "--resume",
+    "program": "--command",
+    "draws": "--draws",
+}
 PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
 PAIRS = {"--domain", "--renyi"}  # options with two numbers
 SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.audit.report`
@@ -38,6 +51,8 @@ class Options:
     inputs: tuple[str, ...]
     shifts: tuple[str, ...]
     domain: tuple[float, float] | None
+    records: str | None
+    relation: str | None
     special: bool
     fresh: bool
     dimension: int | None
@@ -80,8 +95,29 @@ def what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:
         raise BadInput("what to audit", ", ".join(given) or "nothing", accepted)
     if chosen.draws is not None and chosen.inputs + chosen.shifts:
         raise BadInput("--draws", str(chosen.draws), "without --input and --shift: it has its own")
-    pairs = _pairs_of_vectors(chosen)
+    sets = data_sets(chosen)
+    pairs = _pairs_of_vectors(chosen) if sets is None else sets.pairs()
     return claim, open_target(chosen, claim), pairs
+
+
+def data_sets(chosen: Options) -> DataSets | None:
+    """The data sets that are to be searched; None where inputs are no data sets."""
+    from dpproofs.audit.data_sets import DataSets
+    from dpproofs.audit.neighbours import RELATIONS
+
+    if chosen.records is None:
+        if chosen.relation is not None:
+            raise BadInput("--relation", chosen.relation, "left out without --records")
+        return None
+    if any(getattr(chosen, name) for name in NUMBERS_ONLY):
+        accepted = f"left out with {', '.join(NUMBERS_ONLY.values())}"
+        raise BadInput("--records", chosen.records, accepted)
+    try:
+        found = json.loads(chosen.records)
+    except ValueError as error:
+        accepted = """records as JSON, such as [18, 90] or [{"age": 18}]"""
+        raise BadInput("--records", chosen.records, accepted) from error
+    return DataSets.of(found, chosen.relation or RELATIONS[0])
 
 
 def claimed(chosen: Options) -> PrivacyClaim:
@@ -173,6 +209,7 @@ def _needed(option: str, value: float | None) -> float:
 def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     """The target that was named, anew: recorded draws from the first one on."""
     from dpproofs.audit.targets import find, find_anew
+    from dpproofs.audit.targets.of_records import OfRecords
     from dpproofs.audit.targets.program import ProgramTarget
     from dpproofs.audit.targets.recorded import RecordedTarget
     from dpproofs.audit.targets.singly import Singly
@@ -182,7 +219,9 @@ def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     if chosen.target is not None:
         named = find_anew if chosen.fresh else find
         found = _patient(named(chosen.target, claim, read_arguments(chosen.arguments)), chosen)
-        return Singly(found) if chosen.singly else found
+        found = Singly(found) if chosen.singly else found
+        sets = data_sets(chosen)
+        return found if sets is None else OfRecords(found, sets.make)
     if chosen.fresh:
         raise BadInput("--fresh", "given", "left out without a TARGET")
     if chosen.singly:
@@ -285,6 +324,8 @@ def reproduction(chosen: Options) -> str:
         *(("--input", value) for value in chosen.inputs),
         *(("--shift", value) for value in chosen.shifts),
         ("--domain", None if chosen.domain is None else "{!r} {!r}".format(*chosen.domain)),
+        ("--records", chosen.records),
+        ("--relation", chosen.relation),
         ("--dimension", chosen.dimension),
         ("--norm", chosen.norm),
         ("--alpha", chosen.alpha),

@@ -21,6 +21,7 @@ from dpproofs.audit.thresholds import audit_thresholds
 from dpproofs.commands import audit_text
 from dpproofs.commands.audit_request import (
     Options,
+    data_sets,
     open_target,
     read_arguments,
     read_numbers,
@@ -97,7 +98,7 @@ def _drawn(
     from dpproofs.audit.sampler import workers
 
     budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
-    audit = _new_or_resumed(chosen, target, claim, pairs)
+    audit = _new_or_resumed(chosen, target, claim, pairs, budget)
     words = partial(audit_text.progress, budget=budget)
     with (
         workers(target, chosen.workers, chosen.dask) as crew,
@@ -150,11 +151,15 @@ def _terminated() -> Iterator[None]:
 
 
 def _new_or_resumed(
-    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair], budget: Budget
 ) -> Audit:
     from dpproofs.audit.sampler import Audit
     from dpproofs.audit.sampler.inputs import domain_of
+    from dpproofs.audit.sampler.records import audit_of_records
     from dpproofs.audit.sampler.state import load
+
+    if (sets := data_sets(chosen)) is not None:
+        return audit_of_records(target, claim, sets, chosen.seed, budget)
 
     if chosen.resume is not None:
         return load(chosen.resume, target, claim)
@@ -172,7 +177,7 @@ def _keep(audit: Audit, chosen: Options, report: SamplerReport, here: Path) -> N
     from dpproofs.audit.sampler.state import save
 
     path = chosen.save or chosen.resume
-    if path is None and report.interrupted:
+    if path is None and report.interrupted and chosen.records is None:
         path = Path("dpproofs-audit.npz")
     if path is not None:
         save(audit, here / path)

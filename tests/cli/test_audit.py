@@ -729,3 +729,43 @@ def test_the_audit_of_the_numbers_can_be_watched():
 
 def test_long_sets_are_cut():
     assert shortened("x" * 200, 10) == "x" * 9 + "…"
+
+
+def test_functions_of_records_are_audited_at_data_sets(run, module):
+    module(
+        "counting",
+        """
+        def leaks(ages, rng):
+            return len(ages) + (0 if len(set(ages)) < len(ages) else rng.laplace())
+        def right(people, rng):
+            return sum(person["age"] > 30 for person in people) + rng.laplace()
+        """,
+    )
+    records = ("--records", "[18, 47, 90]")
+    found = run("audit", "counting:leaks", *CLAIM, *records, "--max-draws", "4000", "--json")
+    assert found.exit_code == 1
+    document = json.loads(found.stdout)
+    ends = document["witness"]["input"], document["witness"]["neighbour"]
+    assert any(len(set(end)) < len(end) for end in ends)
+    assert run(*shlex.split(document["reproduce"])[1:]).exit_code == 1
+    people = ("--records", '[{"age": 20}, {"age": 40}]', "--relation", "replace")
+    fine = run("audit", "counting:right", *CLAIM, *people, "--max-draws", "3000", "--of", "all")
+    assert fine.exit_code in (0, 1)  # the numbers are those of NumPy
+    assert "e-value" in fine.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--records", "[1"), "records as JSON"),
+        (("--records", "[]"), "at least one record"),
+        (("--records", "[1]", "--relation", "replace"), "to be replaced"),
+        (("--relation", "replace"), "left out without --records"),
+        (("--records", "[1]", "--input", "3"), "left out with --input"),
+        (("--records", "[1]", "--save", "here.npz"), "left out with --input"),
+    ],
+)
+def test_records_that_are_of_no_use_are_one_clear_line(run, arguments, said):
+    result = run("audit", "numpy:laplace", *CLAIM, *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
