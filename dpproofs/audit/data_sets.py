@@ -5,6 +5,7 @@ A data set is a list of records here, whatever the function takes: a `Kind` make
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -143,25 +144,22 @@ def _read(given: Any) -> tuple[Records, Kind]:
 
 
 def _drawn(strategy: Any) -> Records:
-    """Examples of a strategy, the same each time."""
-    from hypothesis import HealthCheck, Phase, settings
-    from hypothesis import given as drawing
-
-    found: Records = []
-
-    @settings(
+    """Examples of a strategy, the same each time, by the package that it comes from."""
+    hypothesis: Any = sys.modules[STRATEGY]
+    options = hypothesis.settings(
         max_examples=DRAWN,
         derandomize=True,
         database=None,
         deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=[*HealthCheck],
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=[*hypothesis.HealthCheck],
     )
-    @drawing(strategy)
+    found: Records = []
+
     def collect(record: Any) -> None:
         found.append(record)
 
-    collect()
+    options(hypothesis.given(strategy)(collect))()
     return found
 
 

@@ -194,10 +194,12 @@ def _check_resumed(chosen: Options) -> None:
         raise BadInput("--resume", str(chosen.resume), "a file that an audit has saved")
     if chosen.draws is not None:
         raise BadInput("--resume", str(chosen.resume), "left out with --draws, which start anew")
-    for name, values in (("--input", chosen.inputs), ("--shift", chosen.shifts)):
+    own = {"--input": chosen.inputs, "--shift": chosen.shifts, "--domain": chosen.domain or ()}
+    own["--special"] = ("given",) * chosen.special
+    for name, values in own.items():
         if values:
             accepted = "left out with --resume, which goes on at the inputs that it has"
-            raise BadInput(name, ", ".join(values), accepted)
+            raise BadInput(name, ", ".join(map(str, values)), accepted)
 
 
 def _needed(option: str, value: float | None) -> float:

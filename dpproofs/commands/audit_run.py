@@ -96,6 +96,7 @@ def _drawn(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
 ) -> tuple[Options, SamplerReport]:
     from dpproofs.audit.sampler import workers
+    from dpproofs.audit.sampler.inputs import EVERYWHERE
 
     budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
     audit = _new_or_resumed(chosen, target, claim, pairs, budget)
@@ -109,7 +110,10 @@ def _drawn(
         report = audit.report(budget)
     _keep(audit, chosen, report, here)
     inputs, shifts = audit.chosen
-    return replace(chosen, seed=audit.seed, inputs=inputs, shifts=shifts), report
+    domain = None if audit.domain == EVERYWHERE else audit.domain
+    special = audit.special and not inputs  # which say themselves that they are special
+    own = replace(chosen, seed=audit.seed, inputs=inputs, shifts=shifts)
+    return replace(own, domain=domain, special=special), report
 
 
 def _saving(chosen: Options, here: Path, show: Callable[[Audit], None]) -> Callable[[Audit], None]:

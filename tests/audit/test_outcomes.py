@@ -342,15 +342,33 @@ def leak(value, rng):
 @pytest.mark.parametrize(
     ("sampler", "said"),
     [
-        (lambda value, rng: [rng.random() for _ in range(1 + leak(value, rng))], "len(y)"),
-        (lambda value, rng: ["abc"[rng.integers(3)]] * (1 + leak(value, rng)), "a"),
-        (lambda value, rng: [f"u{rng.integers(10**9)}"] * (2 + leak(value, rng)), "str(y)"),
-        (lambda value, rng: f"u{rng.integers(10**9)}" + "x" * leak(value, rng), "len(str(y))"),
-        (lambda value, rng: f"{value + 0.3 * rng.laplace():.9f}", "numbers(str(y))[0]"),
-        (lambda value, rng: "no" if rng.random() < 0.1 else value + 0.2 * rng.laplace(), "y"),
-        (lambda value, rng: complex(rng.normal(), value + 0.3 * rng.laplace()), "y"),
-        (lambda value, rng: 10**30 + leak(value, rng), str(10**30)),
-        (lambda value, rng: {"a", ("b", "c")[leak(value, rng)]}, "{'a', '"),
+        (
+            lambda value, rng: [rng.random() for _ in range(1 + leak(value, rng))],
+            ("len(y)", "form(y)", "score(y)"),
+        ),
+        (lambda value, rng: ["abc"[rng.integers(3)]] * (1 + leak(value, rng)), ("'a'",)),
+        (
+            lambda value, rng: [f"u{rng.integers(10**9)}"] * (2 + leak(value, rng)),
+            ("str(y)", "score(y)", "form(y)"),
+        ),
+        (
+            lambda value, rng: f"u{rng.integers(10**9)}" + "x" * leak(value, rng),
+            ("len(str(y))", "form(y)"),
+        ),
+        (
+            lambda value, rng: f"{value + 0.3 * rng.laplace():.9f}",
+            ("numbers(str(y))[0]", "score(y)"),
+        ),
+        (
+            lambda value, rng: "no" if rng.random() < 0.1 else value + 0.2 * rng.laplace(),
+            ("numbers(str(y))[0]", "score(y)"),
+        ),
+        (
+            lambda value, rng: complex(rng.normal(), value + 0.3 * rng.laplace()),
+            ("y[1]", "score(y)"),
+        ),
+        (lambda value, rng: 10**30 + leak(value, rng), (str(10**30),)),
+        (lambda value, rng: {"a", ("b", "c")[leak(value, rng)]}, ("{'a', '",)),
     ],
     ids=[
         "one or two numbers",
@@ -369,7 +387,7 @@ def test_a_leak_beside_what_does_not_come_twice_is_found(sampler, said):
     assert report.verdict == "violation"
     assert report.witness.inside > report.witness.neighbour_inside
     found = str(report.witness.set)
-    assert said in found or "score" in found or "form(y)" in found or "words(y)" in found
+    assert any(view in found for view in said), found
 
 
 def test_outcomes_of_which_hardly_any_comes_twice_are_not_clean():

@@ -356,7 +356,7 @@ def test_a_state_of_another_version_is_refused(tmp_path):
     path = tmp_path / "state.npz"
     save(stopped_after(50, Sampler()), path)
     changed(path, lambda header, _: header.update(format=3))
-    with pytest.raises(BadInput, match="format 10"):
+    with pytest.raises(BadInput, match="format 11"):
         load(path, Sampler(), CLAIM)
 
 

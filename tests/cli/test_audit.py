@@ -482,6 +482,52 @@ def test_a_resumed_audit_is_reproduced_at_its_own_inputs(run, tmp_path):
     assert shlex.join(where) in again
 
 
+def test_a_resumed_audit_keeps_its_domain_and_what_is_special(run, module, tmp_path):
+    module(
+        "from_0_to_10",
+        """
+        def noisy(value, size, rng):
+            if not 0 <= value <= 10:
+                raise ValueError("outside")
+            return value + rng.laplace(size=size)
+        """,
+    )
+    state = tmp_path / "state.npz"
+    known = {"--domain": ("0", "10"), "--special": ()}
+    saved = {}
+    for option, given in known.items():
+        target = "from_0_to_10:noisy" if option == "--domain" else "numpy:laplace"
+        start = ("audit", target, *CLAIM, "--json", "--max-draws")
+        run(*start, "600", option, *given, "--save", state)
+        found = json.loads(run(*start, "1200", "--resume", state).stdout)
+        saved[option] = found["domain"], found["special"]
+        assert " ".join([option, *given]).replace("10", "10.0")[:9] in found["reproduce"]
+        refused = run(*start, "1200", "--resume", state, option, *given)
+        assert refused.exit_code == 2
+        assert f"{option} = " in refused.stderr
+    assert saved == {"--domain": ([0, 10], False), "--special": (None, True)}
+
+
+def test_a_resumed_audit_leaves_out_what_is_refused_where_it_chose_the_inputs(
+    run, module, tmp_path
+):
+    module(
+        "only_from_0",
+        """
+        def noisy(value, size, rng):
+            if value < 0:
+                raise ValueError("outside")
+            return value + rng.laplace(size=size)
+        """,
+    )
+    state = tmp_path / "state.npz"
+    start = ("audit", "only_from_0:noisy", *CLAIM, "--json", "--max-draws")
+    assert run(*start, "200", "--save", state).exit_code == 0  # before most inputs had their turn
+    found = run(*start, "6000", "--resume", state)
+    assert found.exit_code == 0
+    assert json.loads(found.stdout)["refused"]
+
+
 def test_a_state_of_other_arguments_is_not_resumed(run, tmp_path):
     state = tmp_path / "state.npz"
     run("audit", *ENOUGH, "--save", state)

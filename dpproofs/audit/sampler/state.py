@@ -28,6 +28,7 @@ from dpproofs.audit.sampler.confirmation import plain
 from dpproofs.audit.sampler.direct import Direct
 from dpproofs.audit.sampler.divergences import Divergences
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
+from dpproofs.audit.sampler.inputs import domain_of
 from dpproofs.audit.sampler.process import EProcess
 from dpproofs.audit.sampler.strand import Strand, Track
 from dpproofs.audit.sampler.views import (
@@ -117,6 +118,7 @@ def save(audit: Audit, path: Path) -> None:
             for value, runs in audit.repeats.known
         ],
         "chosen": audit.chosen,
+        "where": {"ours": audit.ours, "domain": audit.domain, "special": audit.special},
         "history": audit.process.history,
         "labels": labels(),
         "part": audit.process.part,
@@ -180,7 +182,19 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     repeats = Repeats((str(value), _runs(*saved)) for value, saved in header["repeats"])
     inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
     seed, tasks = int(header["seed"]), int(header["tasks"])
-    return Audit(target, claim, seed, process, tasks, repeats, (inputs, shifts))
+    where = header["where"]
+    return Audit(
+        target,
+        claim,
+        seed,
+        process,
+        tasks,
+        repeats,
+        (inputs, shifts),
+        ours=bool(where["ours"]),
+        domain=domain_of(where["domain"]),
+        special=bool(where["special"]),
+    )
 
 
 def _restore_strand(process: EProcess, strand: Strand, entry: Any, i: int, arrays: Arrays) -> None:
