@@ -1,6 +1,7 @@
 """How often a sampler that keeps its claim is called a violation, and what its e-values average.
 
-    python -m benchmarks.false_alarms [--seeds 100] [--draws 3000] [--jobs 2] [--only WORD]
+    python -m benchmarks.false_alarms [--seeds 100] [--draws 3000] [--alpha .05] [--jobs 2]
+                                      [--only WORD]
 
 Every sampler is calibrated to its claim, where false alarms are most likely. Audits go on to the
 end of their budget of pairs of draws. An alarm is an e-value that reached 1/alpha on the way, which
@@ -165,11 +166,11 @@ def honest() -> list[Honest]:
     return [*ours(), *of_numpy(), *of_answers(), *of_opendp()]
 
 
-def audited(number: int, draws: int, seed: int) -> list[float]:
+def audited(number: int, draws: int, alpha: float, seed: int) -> list[float]:
     """log of the e-value: the largest, the one at the stopping time, the last."""
     sampler = honest()[number]
     audit = Audit.of(sampler.make(), sampler.claim, seed=seed)
-    audit.run(Budget(ALPHA, draws, to_the_end=True), Here(audit.target))
+    audit.run(Budget(alpha, draws, to_the_end=True), Here(audit.target))
     if audit.error is not None:
         raise RuntimeError(audit.error)
     path = [log_e for _, log_e in audit.process.history]
@@ -180,10 +181,10 @@ HEADER = f"{'sampler':34}{'audits':>8}{'alarms':>8}   {'95 % of the rate':18}"
 HEADER += f"{'mean e, end':>20}{'mean e, stopped':>20}{'s':>7}"
 
 
-def row(name: str, audits: Sequence[Sequence[float]], seconds: float) -> str:
+def row(name: str, audits: Sequence[Sequence[float]], seconds: float, alpha: float) -> str:
     """One line of the table."""
     largest, stopped, last = np.array(audits).T
-    alarms, count = int((largest >= -math.log(ALPHA)).sum()), len(largest)
+    alarms, count = int((largest >= -math.log(alpha)).sum()), len(largest)
     low, high = (limit(alarms, count, (1 - CONFIDENCE) / 2) for limit in (lower_limit, upper_limit))
     means = f"{_mean(last):>20}{_mean(stopped):>20}"
     return f"{name:34}{count:>8}{alarms:>8}   [{low:.4f}, {high:.4f}]  {means}{seconds:>7.0f}"
@@ -200,6 +201,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--seeds", type=int, default=SEEDS)
     options.add_argument("--draws", type=int, default=DRAWS)
+    options.add_argument("--alpha", type=float, default=ALPHA)
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--only", default="", help="rows whose name contains this")
     given = options.parse_args()
@@ -213,14 +215,15 @@ def main() -> None:
             began = time.perf_counter()
             work: Iterable[list[float]]
             try:
-                work = list(pool.map(partial(audited, number, given.draws), range(given.seeds)))
+                one = partial(audited, number, given.draws, given.alpha)
+                work = list(pool.map(one, range(given.seeds)))
             except BadInput as error:
                 print(f"{sampler.name} skipped: {error}", flush=True)
                 continue
             together += work
-            print(row(sampler.name, work, time.perf_counter() - began), flush=True)
+            print(row(sampler.name, work, time.perf_counter() - began, given.alpha), flush=True)
     if together:
-        print(row("all together", together, time.perf_counter() - start), flush=True)
+        print(row("all together", together, time.perf_counter() - start, given.alpha), flush=True)
 
 
 if __name__ == "__main__":
