@@ -20,7 +20,8 @@ from pathlib import Path
 import sympy as sp
 
 from benchmarks import arguments
-from dpproofs.deriving.printed import Reprint, Slot, slots
+from dpproofs.deriving.printed import Reprint
+from dpproofs.deriving.slots import Slot, slots
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.mutation import perturbed
 from dpproofs.theorems.registry import find, formalised

@@ -195,7 +195,7 @@ class Claim:
         >>> len(dp.claim("staircase.thm4.cost").printed_formulas)
         1
         """
-        from dpproofs.deriving.printed import slots
+        from dpproofs.deriving.slots import slots
 
         return tuple(slot.printed for slot in slots(self.formal.printed))
 

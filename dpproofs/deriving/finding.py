@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy as sp
@@ -21,7 +22,16 @@ from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Integral, Limit, Minimum, Proposition, Series, Sum
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Integral,
+    Limit,
+    Minimum,
+    Proposition,
+    Relation,
+    Series,
+    Sum,
+)
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.budget import SECONDS, within
 from dpproofs.tactics.limits import coefficients, limit, rate
@@ -58,6 +68,10 @@ def _by_kind(what: Proposition, domain: Domain, seconds: float) -> Found | None:
         return _limit(what, domain, seconds)
     if isinstance(what, Minimum):
         return _minimum(what, domain, seconds)
+    if isinstance(what, Derivative):
+        return _derivative(what, domain, seconds)
+    if isinstance(what, Relation):
+        return Found(what.lhs, "identity", {}, "what its left side is")
     return _series(what, seconds) if isinstance(what, Series) else None
 
 
@@ -68,8 +82,11 @@ def with_formula(goal: Goal, value: sp.Expr) -> Goal:
         expanded, x = sp.expand(value), claim.variable
         row = tuple(expanded.coeff(x, n) for n in range(len(claim.coefficients)))
         return Goal(replace(claim, coefficients=row), goal.domain)
-    name = "at" if isinstance(claim, Minimum) else "value"
+    name = _NAMES.get(type(claim), "value")
     return Goal(replace(claim, **{name: value}), goal.domain)
+
+
+_NAMES: Mapping[type[Proposition], str] = {Minimum: "at", Relation: "rhs"}
 
 
 def _decides(found: Found, goal: Goal) -> bool:
@@ -107,6 +124,13 @@ def _integral(what: Integral, domain: Domain, seconds: float) -> Found | None:
         return None
     value = tidy(ends[1] - ends[0], at=_at(domain), seconds=seconds)
     return Found(value, "integral", {"antiderivative": found[0]}, found[1])
+
+
+def _derivative(what: Derivative, domain: Domain, seconds: float) -> Found | None:
+    value = within(seconds, lambda: sp.diff(what.function, what.variable))
+    if value is None:
+        return None
+    return Found(tidy(value, at=_at(domain), seconds=seconds), "derivative", {}, "the derivative")
 
 
 def _sum(what: Sum, domain: Domain, seconds: float) -> Found | None:

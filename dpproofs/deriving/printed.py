@@ -8,82 +8,40 @@ only then compared with what is printed. Where they differ at an exact point, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
-from dpproofs.deriving.finding import find, with_formula
+from dpproofs.deriving.finding import find
 from dpproofs.deriving.found import Found
+from dpproofs.deriving.slots import Slot, formula_of, slots
 from dpproofs.deriving.strips import points
-from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Step
-from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.derivation import (
+    Claim,
+    Derivation,
+    Goal,
+    Statement,
+    Step,
+)
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import Integral, Limit, Minimum, Proposition, Series, Sum, that
+from dpproofs.kernel.proposition import (
+    Relation,
+    that,
+)
+from dpproofs.kernel.scope import applied, uses
 from dpproofs.kernel.verdict import Decision, Verdict
 from dpproofs.verify import verify
 
-KINDS = (Minimum, Expected, Limit, Series, Integral, Sum)  # the first of these is meant by default
 TRIES = 24
 DIFFERS = (
     "The formula is another one than what was found, which no certificate says of given functions."
 )
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A goal of a claim with its formula.
-
-    Attributes
-    ----------
-    goal
-        The goal.
-    printed
-        The formula that the paper prints there.
-    """
-
-    goal: Goal
-    printed: sp.Expr
-
-    def put(self, value: sp.Expr) -> Goal:
-        """The goal with another formula."""
-        return with_formula(self.goal, value)
-
-    @property
-    def variables(self) -> Domain:
-        """What the formula may speak of."""
-        claim = self.goal.proposition
-        if isinstance(claim, Series):
-            return Domain((positive(claim.variable),))
-        return self.goal.domain
-
-
-def slots(statement: Statement) -> list[Slot]:
-    """The formulas of the printed goals, the most telling kind first."""
-    found: list[tuple[int, bool, int, Slot]] = []
-    for place, goal in enumerate(statement.printed):
-        claim = goal.proposition
-        kind = next((n for n, kind in enumerate(KINDS) if isinstance(claim, kind)), None)
-        if kind is None or (isinstance(claim, Expected) and claim.op != "=="):
-            continue
-        formula = _formula(claim)
-        found.append((kind, not formula.free_symbols, place, Slot(goal, formula)))
-    return [slot for *_, slot in sorted(found, key=lambda row: row[:3])]
-
-
-def _formula(claim: Proposition) -> sp.Expr:
-    if isinstance(claim, Series):
-        return sp.Add(*(c * claim.variable**n for n, c in enumerate(claim.coefficients)))
-    value: sp.Expr = claim.at if isinstance(claim, Minimum) else claim.value  # type: ignore[attr-defined]
-    return value
-
-
-# -- comparing it with what is printed -------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -126,14 +84,33 @@ class Reprint:
         return find(self.slot.goal, self.claim)
 
     @cached_property
+    def proved(self) -> Found | None:
+        """The formula of the goal, where none is found, as the claim's own derivation shows it."""
+        if self.found is not None:
+            return self.found
+        for step in self.claim.derivation.steps:
+            if step.goal == self.slot.goal:
+                hints = {**step.hints, "uses": step.uses}
+                value = formula_of(step.goal.proposition)
+                return Found(value, step.method, hints, "the derivation of the claim itself")
+        return None
+
+    @cached_property
+    def spelled_out(self) -> sp.Expr:
+        """The formula in the symbols of the goal, without hyperbolic functions."""
+        formula = self.slot.told.spelled_out(self.formula)
+        return formula.replace(lambda e: isinstance(e, HyperbolicFunction),
+                               lambda e: e.rewrite(sp.exp))  # fmt: skip
+
+    @cached_property
     def differs(self) -> dict[sp.Symbol, sp.Expr] | None:
         """A point at which the printed formula is another number than the one found."""
-        if self.found is None:
+        if self.proved is None:
             return None
-        gap = self.formula - self.found.value
+        gap = self.spelled_out - self.proved.value
         for point in points(self.slot.variables, tries=TRIES):
             value = _number(gap.subs(point))
-            size = abs(_number(self.found.value.subs(point))) + 1
+            size = abs(_number(self.proved.value.subs(point))) + 1
             if value.is_number and not (value.is_real and abs(value) < size * sp.Float("1e-25")):
                 return point
         return None
@@ -142,16 +119,27 @@ class Reprint:
         """The verdict: ``holds`` when the formula is the one found, ``corrected`` when it is not,
         ``open`` when that is not decided.
         """
-        if self.found is None:
+        if self.proved is None:
             return self._open("No formula was derived.")
         try:
-            verdict = verify(self._claim(self.found), digits=digits)
+            verdict = self._decided(self.proved, digits)
         except BadInput as problem:
             return self._open(f"{problem}.")
         values = {item.name: getattr(verdict, item.name) for item in fields(Verdict)}
         if verdict.decision is Decision.open and self.differs and self.formula.has(AppliedUndef):
             values["note"] = f"{DIFFERS} {verdict.note}"
-        return FoundVerdict(**values, found=self.found.value)
+        return FoundVerdict(**values, found=self.proved.value)
+
+    def _decided(self, found: Found, digits: int) -> Verdict:
+        """The verdict on the formula as it stands; where its form is in the way, on the one that
+        was found and that the two are equal.
+        """
+        if self.differs is not None:
+            return verify(self._corrected(found, self.differs), digits=digits)
+        verdict = verify(self._holding(found, in_form=True), digits=digits)
+        if verdict.decision is Decision.open and self.spelled_out != found.value:
+            return verify(self._holding(found, in_form=False), digits=digits)
+        return verdict
 
     def _open(self, reason: str) -> FoundVerdict:
         base = verify(self._nothing())
@@ -161,47 +149,98 @@ class Reprint:
     def _nothing(self) -> Claim:
         """A claim without steps, which stays open."""
         statement = replace(
-            self.claim.printed, printed=(self.slot.put(self.formula),), corrected=(),
-            corrected_latex="", also=(), definition=False,
+            self.claim.printed, printed=(self.slot.put(self.spelled_out),), corrected=(),
+            corrected_latex="", also=(), definition=False, formulas=(),
         )  # fmt: skip
         return Claim(statement, lambda: Derivation(()))
 
-    def _claim(self, found: Found) -> Claim:
-        true, point = self.slot.put(found.value), self.differs
-        domain = self.slot.variables
-        shown = sp.latex(found.value)
-        if point is None:
-            printed, corrected = self.slot.put(self.formula), tuple[Goal, ...]()
-        else:
-            printed, corrected = Goal(that(found.value) == self.formula, domain), (true,)
+    @property
+    def _same(self) -> Goal:
+        """That what was found is what is printed."""
+        assert self.proved is not None  # noqa: S101  # asked of what was found only
+        return Goal(that(self.proved.value) == self.spelled_out, self.slot.variables)
+
+    def _holding(self, found: Found, *, in_form: bool) -> Claim:
+        """The claim whose formula is right: as it stands, or as a second goal says it."""
+        true = self.slot.put(self.spelled_out if in_form else found.value)
+        goals = (true,) if in_form else (true, self._same)
+
+        def derive(proof: Proof) -> None:
+            self._conclude(proof, true, found)
+            for same in goals[1:]:
+                _equate(proof, same)
+
+        return self._claim(found, goals, (), derive)
+
+    def _corrected(self, found: Found, point: Mapping[sp.Symbol, sp.Expr]) -> Claim:
+        """The claim whose formula is another number, with what was found instead."""
+        true, printed = self.slot.put(found.value), self._same
+
+        def derive(proof: Proof) -> None:
+            self._conclude(proof, true, found)
+            proof.fails(printed, point, because="the formula printed is another number")
+
+        return self._claim(found, (printed,), (true,), derive)
+
+    def _claim(
+        self,
+        found: Found,
+        printed: tuple[Goal, ...],
+        corrected: tuple[Goal, ...],
+        write: Callable[[Proof], None],
+    ) -> Claim:
+        """A claim about the formula alone."""
         statement = replace(
-            self.claim.printed, printed=(printed,), corrected=corrected, also=(), definition=False,
-            printed_latex=sp.latex(self.formula), corrected_latex=shown if corrected else "",
+            self._alone(found), printed=printed, corrected=corrected, also=(), definition=False,
+            printed_latex=sp.latex(self.formula), formulas=(),
+            corrected_latex=sp.latex(found.value) if corrected else "",
             printed_text=str(self.formula), corrected_text=str(found.value) if corrected else "",
-            note=f"Found from the definition: {found.how}.",
+            note=f"Found from {'the definition: ' * (found is self.found)}{found.how}.",
         )  # fmt: skip
 
         def derive() -> Derivation:
-            proof = Proof(domain, statement)
-            hints = {key: value for key, value in found.hints.items() if key != "uses"}
-            names: dict[str, str] = {}
-            for step in self._earlier(found):
-                names[step.name] = proof.shows(
-                    step.goal.proposition, on=step.goal.domain, by=step.method,
-                    because=step.reason, uses=[names[name] for name in step.uses],
-                    latex=step.latex, **_renamed(step.hints, names),
-                )  # fmt: skip
-            uses = tuple(names[name] for name in found.hints.get("uses", ()))
-            hints = _renamed(hints, names)
-            proof.concludes(
-                true if point is not None else printed, by=found.by, uses=uses,
-                because=f"derived: {found.how}", **hints,
-            )  # fmt: skip
-            if point is not None:
-                proof.fails(printed, point, because="the formula printed is another number")
+            proof = Proof(self.slot.variables, statement)
+            write(proof)
             return proof.done()
 
         return Claim(statement, derive)
+
+    def _alone(self, found: Found) -> Statement:
+        """The statement without given objects, when neither the goal nor what decides it speaks of
+        them: a formula is then decided for itself.
+        """
+        whole = self.claim.printed
+        if any(step.method in ("assume", "rule", "privacy") for step in self._earlier(found)):
+            return whole
+        given = {one.name for one in whole.given}
+        known = {name for name, *_ in uses(self.slot.goal)}
+        kept = []
+        for definition in reversed(whole.definitions):
+            if definition.name in known:
+                kept.append(definition)
+                known |= {name for name, *_ in applied(definition)}
+        if given & (known | {str(f.func) for f in self.spelled_out.atoms(AppliedUndef)}):
+            return whole
+        return replace(
+            whole, given=(), hypotheses=(), examples=(), definitions=tuple(reversed(kept)),
+            printed=(self.slot.goal,), corrected=(), corrected_latex="", also=(), formulas=(),
+        )  # fmt: skip
+
+    def _conclude(self, proof: Proof, goal: Goal, found: Found) -> None:
+        """Append the steps on which a formula rests, and the one that finds it."""
+        hints = {key: value for key, value in found.hints.items() if key != "uses"}
+        names: dict[str, str] = {}
+        for step in self._earlier(found):
+            names[step.name] = proof.shows(
+                step.goal.proposition, on=step.goal.domain, by=step.method,
+                because=step.reason, uses=[names[name] for name in step.uses],
+                latex=step.latex, **_renamed(step.hints, names),
+            )  # fmt: skip
+        proof.concludes(
+            goal, by=found.by, because=f"derived: {found.how}",
+            uses=tuple(names[name] for name in found.hints.get("uses", ())),
+            **_renamed(hints, names),
+        )  # fmt: skip
 
     def _earlier(self, found: Found) -> Iterator[Step]:
         """The steps on which the last one rests."""
@@ -212,6 +251,36 @@ class Reprint:
                 wanted |= set(step.uses)
                 needed.append(step)
         yield from reversed(needed)
+
+
+def _equate(proof: Proof, same: Goal) -> None:
+    """Append that two formulas are equal: by an identity, and where a variable is a root by its
+    name, by one after it is spelled out.
+    """
+    because = "and that is what is printed"
+    claim = same.proposition
+    assert isinstance(claim, Relation)  # noqa: S101  # made as one
+    facts, left = [], claim.lhs
+    for variable in same.domain:
+        T = variable.symbol
+        if variable.root is None or T not in left.free_symbols:
+            continue
+        order, radicand = variable.root
+        root = radicand ** sp.Rational(1, order)
+        power = proof.shows(that(T**order) == root**order, on=same.domain, by="identity",
+            because=f"{T} is this root")  # fmt: skip
+        slope = sp.Add(*(T ** (order - 1 - n) * root**n for n in range(order)))
+        equal = proof.follows(that(T) == root, (power, 1 / slope), on=same.domain,
+            because="as both are positive")  # fmt: skip
+        spelled_out = left.xreplace({T: root})
+        facts.append((equal, sp.cancel((left - spelled_out) / (T - root))))
+        left = spelled_out
+    if not facts:
+        proof.concludes(same, by="identity", because=because)
+        return
+    rest = proof.shows(that(left) == claim.rhs, on=same.domain, by="identity",
+        because="with the root spelled out")  # fmt: skip
+    proof.follows(same, *facts, rest, because=because)
 
 
 def _renamed(hints: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -261,9 +330,9 @@ def with_printed(claim: Claim, formula: sp.Expr, slot: int = 0) -> Reprint:
     if not isinstance(formula, sp.Expr):
         raise BadInput("formula", formula, "a SymPy expression")
     place = _slot(claim, slot)
-    known = {v.symbol for v in place.variables}
-    if not formula.free_symbols <= known:
-        raise BadInput("formula", str(formula), f"an expression in {sorted(map(str, known))}")
+    if not formula.free_symbols <= place.symbols:
+        accepted = f"an expression in {sorted(map(str, place.symbols))}"
+        raise BadInput("formula", str(formula), accepted)
     return Reprint(claim, place, formula)
 
 

@@ -34,6 +34,33 @@ ALONE = frozenset(
 LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
 
 
+@dataclass(frozen=True)
+class PrintedFormula:
+    """A formula as a paper prints it, in its letters, with the goal that says it.
+
+    Attributes
+    ----------
+    goal
+        One of the printed goals of the statement: a relation whose right side is the formula, or
+        a proposition that something (a cost, an integral, a sum, a derivative, ...) is it.
+    formula
+        What is printed there.
+    letters
+        Letters of the paper that the goal lacks, or other expressions, each with what stands for
+        it in the goal; a later one may speak of earlier ones.
+    """
+
+    goal: Goal
+    formula: sp.Expr
+    letters: tuple[tuple[sp.Expr, sp.Expr], ...] = ()
+
+    def spelled_out(self, formula: sp.Expr) -> sp.Expr:
+        """A formula without the letters that the goal lacks."""
+        for letter, meaning in reversed(self.letters):
+            formula = formula.subs(letter, meaning)
+        return formula
+
+
 @dataclass(frozen=True, repr=False)
 class Statement:
     """A closed sentence: something that a paper prints, made formal.
@@ -82,6 +109,9 @@ class Statement:
     erratum
         How far the error of the paper reaches, and how its lines are mended, when some of
         ``printed`` is false.
+    formulas
+        What the paper prints, where a goal says it in other words; the one that is meant first.
+        Nothing is decided about them: they say what the goals' formulas are called in the paper.
 
     Raises
     ------
@@ -110,6 +140,7 @@ class Statement:
     note: str = ""
     examples: tuple[Example, ...] = ()
     erratum: Erratum | None = None
+    formulas: tuple[PrintedFormula, ...] = ()
 
     def __post_init__(self) -> None:
         if self.hypotheses and not self.examples:
@@ -123,6 +154,8 @@ class Statement:
             raise BadInput("printed", said, f"a goal of {self.id} that says something, not E == E")
         if bool(self.corrected) != bool(self.corrected_latex):
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
+        if strange := [told for told in self.formulas if told.goal not in self.printed]:
+            raise BadInput("formulas", strange[0].formula, f"one of a printed goal of {self.id}")
         closed(self)
 
     def __repr__(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
@@ -37,6 +37,7 @@ GAUSS = Statement(id="cactus.gauss", paper=PAPER, item="Section IV, the divergen
     title="the largest divergence of normal noise at sensitivity 1",
     printed_latex=r"\sup_{|a|\le1}D\bigl(N(0,\sigma^2)\,\|\,N(a,\sigma^2)\bigr)=\frac1{2\sigma^2}",
     parameters=_SCALE, printed=(_LOSS, _DIVERGENCE, _BOUND, _FULL),
+    formulas=(PrintedFormula(_FULL, _worst),),
     note="The divergence is the mean of the privacy loss, which is the logarithm of the ratio of "
     "the two densities: (a^2 - 2 a x)/(2 sigma^2), the first goal. The shift a = 1 attains the "
     "supremum, and so does a = -1.")

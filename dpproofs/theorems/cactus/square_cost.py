@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Sum, that
@@ -75,6 +75,7 @@ COSTS = Statement(id="cactus.eq19.square", paper=PAPER, item="ours: (19) for the
     r"\sum_{i=1}^{N-1}p_ic_{n,i}+2p_N\sum_{i\ge N}c_{n,i}r^{i-N}\end{gathered}", parameters=ON,
     given=(H,), definitions=(CELLS.masses, CELLS.law), hypotheses=(CELLS.grows, CELLS.room),
     printed=(_CELL, _SQUARE, _WEIGHTED, _MIDDLE, _TAIL, CELLS.exists, _EXPECTED),
+    formulas=(PrintedFormula(_CELL, cell), PrintedFormula(_SQUARE, square)),
     note="The costs of cells for |x|^alpha, i >= 1, and for the square, any i; in a cell of mass v "
     "the cost comes to v c_(n,i). The expected cost is that of the square: K is the cell in which "
     "the noise lies, an integer, and the cost of cell |K| is c_(n,|K|). H is a function whose "

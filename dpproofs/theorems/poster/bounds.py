@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
@@ -32,6 +32,7 @@ def _moment(power: int, value: sp.Expr) -> Goal:
 _AMPLITUDE, _POWER = _moment(1, Delta * path_upper), _moment(2, Delta**2 * path_upper2)
 _SAME = (Goal(that(V1_UPPER.xreplace({delta: path_delta})) == Delta * path_upper, _ON),
     Goal(that(V2_UPPER.xreplace({delta: path_delta})) == Delta**2 * path_upper2, _ON))
+_LETTERS = ((delta, path_delta),)
 _CONSTANT = Goal(that(grid.a) == delta * sp.exp(-eps) + (1 - sp.exp(-eps)) / 2, PRIVACY)
 
 BOUNDS = Statement(id="poster.bounds", paper=PAPER, item="The four bounds",
@@ -46,6 +47,9 @@ BOUNDS = Statement(id="poster.bounds", paper=PAPER, item="The four bounds",
     r"\frac{2a\Delta^2}{1-b}\Bigl[-b+2\Bigl(\frac{b(1-b^{n-1})}{(1-b)^2}-\frac{(n-1)b^n}{1-b}"
     r"\Bigr)-\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}",
     printed=(*_SAME, _AMPLITUDE, _POWER, _CONSTANT, lower_bounds.SUM1, lower_bounds.SUM2),
+    formulas=(PrintedFormula(_AMPLITUDE, V1_UPPER, _LETTERS),
+        PrintedFormula(_POWER, V2_UPPER, _LETTERS), *lower_bounds.THEOREM4.formulas,
+        *lower_bounds.THEOREM5.formulas),
     note="The four formulas and the constants a and b are those of the paper, (5), (7), (11) and "
     "(12), letter by letter, and the closed forms are right. The upper bounds are the amplitude "
     "and power of the truncated Laplacian, here with n = log(1 + u)/epsilon, so that the support "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, Sum, that
 from dpproofs.tactics.proving import Proof
@@ -18,8 +18,10 @@ PARAMETERS = Domain((RATIO, SENSITIVITY))
 #: c_i, the sum of k^i b^k over k >= 0.
 sums = (1 / (1 - b), b / (1 - b) ** 2, (b**2 + b) / (1 - b) ** 3,
     (b**3 + 4 * b**2 + b) / (1 - b) ** 4)
-power = (Delta**2 * (1 - b) ** 2 / (3 * weight) * (
-        sums[3] + 3 * gamma * sums[2] + 3 * gamma**2 * sums[1] + gamma**3 * sums[0]))
+_c = sp.symbols("c:4", positive=True)
+in_sums = (Delta**2 * (1 - b) ** 2 / (3 * weight) * (
+        _c[3] + 3 * gamma * _c[2] + 3 * gamma**2 * _c[1] + gamma**3 * _c[0]))
+power = in_sums.subs(dict(zip(_c, sums, strict=True)))
 POWER = Cost(2, power)
 
 #: What depends on gamma, in units of Delta**2.
@@ -34,7 +36,8 @@ COST = Statement(id="staircase.appD.295", paper=PAPER, item="Appendix D, (295)",
     title="the power of staircase noise",
     printed_latex=r"\begin{gathered}V(P_\gamma)=\frac{\Delta^2(1-b)^2}{3(b+(1-b)\gamma)}"
     r"\bigl[c_3+3\gamma c_2+3\gamma^2c_1+\gamma^3c_0\bigr],\\"
-    r"c_i=\sum_{k\ge0}k^ib^k\end{gathered}", definitions=POWER.definitions, printed=(POWER.goal,))
+    r"c_i=\sum_{k\ge0}k^ib^k\end{gathered}", definitions=POWER.definitions, printed=(POWER.goal,),
+    formulas=(PrintedFormula(POWER.goal, in_sums, tuple(zip(_c, sums, strict=True))),))
 
 
 def derive_cost() -> Derivation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
@@ -46,6 +46,7 @@ LOW = Statement(id="staircase.cor5.low", paper=PAPER, item="Corollary 5, (48), (
             Domain((SENSITIVITY,))),
         Goal(that(least / (Delta * sp.exp(-eps / 2))) == 1 + _remainder, ON),
         Goal(that(1) < least / (Delta * sp.exp(-eps / 2)), ON)),
+    formulas=(PrintedFormula(AMPLITUDE, Delta / eps),),
     note="The limit is more than the order: V is asymptotically equal to Delta exp(-epsilon/2), "
     "from above, and the relative error is exactly 1/(exp(epsilon) - 1).")
 

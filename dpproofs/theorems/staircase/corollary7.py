@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
@@ -54,6 +54,7 @@ LOW = Statement(id="staircase.cor7.low", paper=PAPER, item="Corollary 7, (54), (
     printed=(POWER, Goal(that(constant + sp.exp(-eps / 3)) < order, ON),
         Goal(that(order) < ceiling, ON), Goal(Limit(ceiling, eps, sp.oo, "-", constant), Domain()),
         Goal(that(ceiling) < constant + sp.exp(-eps / 3) + 4 * _b / (1 - _b) ** 2, IN_EPSILON)),
+    formulas=(PrintedFormula(POWER, 2 * Delta**2 / eps**2),),
     note="The order is shown by two bounds for every epsilon > 0; the upper one tends to 2^(-2/3), "
     "so that V is asymptotically equal to 2^(-2/3) Delta^2 exp(-2 epsilon/3). The two bounds "
     "differ by less than 4 exp(-epsilon)/(1 - exp(-epsilon))^2: with b = exp(-epsilon), V/(Delta^2 "

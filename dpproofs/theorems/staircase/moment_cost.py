@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
@@ -50,6 +50,8 @@ def model() -> Example:
     return {**power_moments.model(), "N": sp.Lambda((p, b, place), added(p))}
 
 
+_whole = sp.Sum(b**k * (k + gamma) ** (m + 1), (k, 0, sp.oo))
+
 COST = Statement(
     id="staircase.appE.312",
     paper=PAPER,
@@ -66,6 +68,9 @@ COST = Statement(
         REAL.paid(gamma), REAL.paid(zero), *REAL.pieces(gamma),
     ),
     hypotheses=(*HYPOTHESES, ADDED, START),
+    formulas=(PrintedFormula(
+        WHOLES.paid(gamma), VALUE.subs(S(m + 1, b, gamma), _whole), ((_whole, S(m + 1, b, gamma)),)
+    ),),
     examples=(model(),),
     note="For every integer m >= 1. " + READING + "The cost is told for gamma in (0, 1], and for "
     "gamma = 0, where 0^(m+1) is not a power of a positive number. The first line holds for every "

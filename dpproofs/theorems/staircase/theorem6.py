@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, nth_root
 from dpproofs.kernel.proposition import Minimum, Relation, that
 from dpproofs.tactics.proving import Proof
@@ -34,14 +34,17 @@ root = (b * (1 + b) / 2) ** third
 #: How much a cost is above the least one.
 excess = Delta**2 * (weight - root) ** 2 * (weight + 2 * root) / (3 * (1 - b) ** 2 * weight)
 
+LEAST_PLACE = Goal(Minimum(in_root, gamma, sp.Integer(0), sp.Integer(1), "[]", best), WITH_ROOT)
+
 GAMMA = Statement(id="staircase.thm6.gamma", paper=PAPER, item="Theorem 6, (50), (303)",
     title="the best gamma for the power",
     printed_latex=r"\gamma^*=-\frac b{1-b}+\frac{(b-2b^2+2b^4-b^5)^{1/3}}{2^{1/3}(1-b)^2}",
     definitions=POWER.definitions,
     printed=(POWER.goal, Goal(that(power) == in_root, Domain((*WITH_ROOT, FAMILY[gamma]))),
-        Goal(Minimum(in_root, gamma, sp.Integer(0), sp.Integer(1), "[]", best), WITH_ROOT),
+        LEAST_PLACE,
         Goal(that(b + (1 - b) * radical) == root, Domain((RATIO,))),
         Goal(Relation(power.subs(gamma, radical), "<=", power), FAMILY)),
+    formulas=(PrintedFormula(LEAST_PLACE, radical),),
     note="The cost is derived from the density in the first steps. T is the positive number with "
     "T^3 = b(1+b)/2. The minimum at (T - b)/(1 - b) is unique; the printed radicals are the same "
     "number, because b + (1-b) gamma* is the real cube root of b(1+b)/2 for both. The minimum is "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import between
 from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Integral, that
@@ -39,6 +39,7 @@ DEFINITION3 = Statement(id="trunclap.def3", paper=PAPER, item="Definition 3, (4)
     printed_latex=_DENSITY + _B
         + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}2}\bigr)}",
     printed=(_PRINTED, WIDE), corrected=(HALF, WIDE),
+    formulas=(PrintedFormula(_PRINTED, _misprint),),
     corrected_latex=_DENSITY + _B
         + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}{2\delta}}\bigr)}",
     printed_text="B = 1/(2 lambda (1 - exp(-A/lambda))) = 1/(2 (Delta/epsilon) (1 - 1/(1 + "
@@ -76,6 +77,7 @@ PROPERTIES = Statement(id="trunclap.props", paper=PAPER,
     printed_latex=r"\begin{gathered}\int f=1,\qquad\frac{f(x)}{f(x+\Delta)}=e^\epsilon\ (0\le x\le "
     r"A-\Delta),\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\\frac{f(x)}{f(x+\Delta)}=+\infty\ (A-"
     r"\Delta<x\le A)\end{gathered}", printed=(NORMAL, RATE, LAST, LAST_IN_DELTA, BEYOND),
+    formulas=(PrintedFormula(LAST, delta, ((delta, delta_of_length),)),),
     note="In the length: A = L Delta/epsilon with L = epsilon + m, m > 0, and delta = "
     "(exp(epsilon) - 1)/(2 (exp(L) - 1)). The mass of the last interval is shown once more in "
     "delta itself, by x = lambda log(1 + v). A rate of +oo is read as f(x) > 0 and x + Delta > A.")

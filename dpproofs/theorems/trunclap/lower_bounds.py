@@ -11,7 +11,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, that
@@ -127,8 +127,12 @@ def show_summed(proof: Proof, power: int, goal: Goal, above: str) -> None:
 
 # -- Theorem 4 ------------------------------------------------------------------------------------
 
+letter_a = sp.Symbol("a", positive=True)
+LETTERS = ((letter_a, a),)
 _PRINTED = Domain((RATIO, DELTA, SENSITIVITY, index(n, 1)))
-closed1 = 2 * a * ((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)) * Delta
+_bracket1 = (b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)
+closed1 = 2 * a * _bracket1 * Delta
+printed1 = 2 * letter_a * _bracket1 * Delta
 SUM1 = Goal(Sum(2 * a * b**k * k * Delta, k, sp.Integer(0), n - 1, closed1), _PRINTED)
 MASS = Goal(that(tail(count) - tail(count + 1)) == 2 * a * b**count,
     Domain((RATIO, DELTA, index(count, 0))))
@@ -151,6 +155,7 @@ THEOREM4 = Statement(id="trunclap.thm4", paper=PAPER, item="Theorem 4, (11)",
     printed_latex=r"V_1^*\ge V_1^{low}=2a\sum_{k=0}^{n-1}b^kk\,\Delta=2a\Bigl("
     r"\frac{b-b^n}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\Delta", given=(X,), hypotheses=(PRIVATE,),
     printed=(costs(1), FIRST_MOMENT, SUM1, MASS, ZERO, SAME1, EVERY1), examples=(EXAMPLE,),
+    formulas=(PrintedFormula(SUM1, printed1, LETTERS),),
     note="Shown for all epsilon, delta and Delta (b = exp(-epsilon)), without Lemma 2, a grid or "
     "an integer n: for every n, E|X| is at least Delta times the sum of g_k over k = 1, ..., n, "
     "which is largest for the n after which g_k is no longer positive. When n = log(1 + "
@@ -184,6 +189,7 @@ def _masses(proof: Proof) -> None:
 _bracket = (-b + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)) - b**2
         * (1 - b ** (n - 2)) / (1 - b) - (n - 1) ** 2 * b**n)
 closed2 = 2 * a * Delta**2 / (1 - b) * _bracket
+printed2 = 2 * letter_a * Delta**2 / (1 - b) * _bracket
 SUM2 = Goal(Sum(2 * a * b**k * k**2 * Delta**2, k, sp.Integer(0), n - 1, closed2), _PRINTED)
 SAME2 = Goal(that(_whole(second_moment)) == in_epsilon(2 * _bracket / (1 - b)) * a_n, WITH_N)
 
@@ -193,6 +199,7 @@ THEOREM5 = Statement(id="trunclap.thm5", paper=PAPER, item="Theorem 5, (12)",
     r"\Delta^2}{1-b}\Bigl[-b+2\Bigl(\frac{b(1-b^{n-1})}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\\-"
     r"\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}", given=(X,), hypotheses=(PRIVATE,),
     printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2, EVERY2), examples=(EXAMPLE,),
+    formulas=(PrintedFormula(SUM2, printed2, LETTERS),),
     note="As Theorem 4: for every n, E X^2 is at least Delta^2 times the sum of (2k-1) g_k over k "
     "= 1, ..., n, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed "
     "form (12) is right for every n >= 1, although it looks as if n >= 2 were needed. The last "

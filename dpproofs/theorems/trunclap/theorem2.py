@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
@@ -32,6 +32,7 @@ THEOREM2 = Statement(id="trunclap.thm2", paper=PAPER, item="Theorem 2, (5)",
     printed_latex=r"V_1^*\le V_1^{upp}=\int|x|f(x)\,dx=\lambda-\frac A{e^{A/\lambda}-1}=\frac\Delta"
     r"\epsilon\Bigl(1-\frac{\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}",
     definitions=DEFINITIONS, printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA),
+    formulas=(PrintedFormula(_EXPECTED, V1_UPPER, ((delta, delta_of_length),)),),
     note="First with the length: A = L Delta/epsilon. Then by x = lambda log(1 + v), which takes "
     "[0, A] to [0, u]. The noise T is private and has this amplitude, so that the infimum V_1^* is "
     "at most that. T is given by its length, epsilon and m > 0, L = epsilon + m, delta = "

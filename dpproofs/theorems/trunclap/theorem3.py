@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, PrintedFormula, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
@@ -72,6 +72,7 @@ THEOREM3 = Statement(id="trunclap.thm3", paper=PAPER, item="Theorem 3, (7)",
     parameters=NOISE, definitions=DEFINITIONS,
     printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA, _TO_UNIFORM, _TO_LAPLACE,
         _TOGETHER, *BOUNDS_EVERYWHERE, *BOUNDS_EPSILON, *BOUNDS_DELTA, *BOUNDS_BOTH),
+    formulas=(PrintedFormula(_EXPECTED, V2_UPPER, ((delta, delta_of_length),)),),
     note="The integral first with the length, A = L Delta/epsilon, then by x = lambda log(1 + v). "
     "The noise T is private and has this power, so that the infimum V_2^* is at most that; T is "
     "given by epsilon and m > 0, L = epsilon + m, delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). The "
