@@ -62,7 +62,7 @@ class PrivacyClaim:
     >>> claim
     PrivacyClaim(rho=0.5, sensitivity=1.0)
     >>> [f"({point.epsilon:.2f}, {point.delta:.1g})" for point in claim.points][-3:]
-    ['(4.69, 2e-05)', '(5.76, 2e-07)', '(6.18, 2e-08)']
+    ['(5.30, 7e-07)', '(5.76, 6e-08)', '(6.18, 6e-09)']
     """
 
     epsilon: float
@@ -109,14 +109,24 @@ class PrivacyClaim:
 
     @cached_property
     def points(self) -> tuple[PrivacyClaim, ...]:
-        """Claims (epsilon, delta) that follow from it, epsilon rising; itself where it is one."""
+        """Claims (epsilon, delta) that follow from it, epsilon rising; itself where it is one.
+
+        >>> import dpproofs as dp
+        >>> dp.PrivacyClaim(epsilon=1).points
+        (PrivacyClaim(epsilon=1, delta=0.0, sensitivity=1.0),)
+        """
         if self.stated is None:
             return (self,)
         return tuple(PrivacyClaim(*point, self.sensitivity) for point in self.stated.points)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What is passed on to those who take arguments of these names."""
+        """What is passed on to those who take arguments of these names.
+
+        >>> import dpproofs as dp
+        >>> dp.PrivacyClaim(mu=1, sensitivity=2).arguments
+        {'mu': 1.0, 'sensitivity': 2}
+        """
         numbers: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta}
         if self.stated is not None:
             numbers = self.stated.arguments
@@ -128,6 +138,10 @@ class PrivacyClaim:
 
         To bet with the smaller ratio multiplies the mean of each bet by 1 + e^-700 at most, under
         the claim, and so the probability of a false alarm by no more than rounding does.
+
+        >>> import dpproofs as dp
+        >>> dp.PrivacyClaim(epsilon=0).ratio
+        1.0
         """
         return grown(self.epsilon)
 

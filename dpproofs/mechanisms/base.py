@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.described import Cost, Described
 from dpproofs.mechanisms.parameter import declared
+from dpproofs.mechanisms.stated import Stated
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +31,7 @@ Rng: TypeAlias = np.random.Generator | np.random.BitGenerator | int | None
 BLOCK = 1 << 14
 
 
-class Noise(Described):
+class Noise(Described, Stated):
     """A distribution of noise that is added to the answer of a query.
 
     Subclasses are frozen dataclasses whose fields are annotated with `Parameter`. Functions of an

@@ -14,11 +14,14 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, checked_epsilon, only_when_alone
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.discrete_cost import best_r, discrete_cost
+from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import ThreeValuedLoss
 from dpproofs.mechanisms.integer import IntegerMechanism
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 LARGEST_SENSITIVITY = 2**53  # integers are exact as doubles up to here
 HALVINGS = 64
@@ -115,6 +118,18 @@ class DiscreteStaircase(IntegerMechanism):
         Evaluated in ball arithmetic, accurate for every epsilon.
         """
         return discrete_cost(self.epsilon, self.sensitivity, self.r, p)
+
+    def _loss(self) -> ThreeValuedLoss:
+        """The total variation at the whole sensitivity is the mass of so many integers about 0."""
+        epsilon, size = self.exact_epsilon, self.sensitivity
+        inside = min(size, 2 * self.r - 1)
+
+        def weight() -> Ball:
+            b = (-ball(epsilon)).exp()
+            peak = (1 - b) / ((1 - b) * (2 * self.r - 1) + 2 * b * size)
+            return peak * (inside + b * (size - inside)) / (ball(epsilon) / 2).tanh()
+
+        return ThreeValuedLoss(epsilon, None if 2 * self.r - 1 == size else weight)
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
         """(1 - e^{epsilon - epsilon_0}) M up to epsilon_0, the mechanism's own, and 0 beyond.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
@@ -19,6 +20,7 @@ from dpproofs.mechanisms.base import (
 )
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import NormalLoss
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
@@ -158,6 +160,19 @@ class Gaussian(Symmetric):
         from scipy.special import ndtri
 
         return np.asarray(-self.sigma * ndtri(q))
+
+    @classmethod
+    def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        """With sigma = sensitivity/epsilon, rounded up."""
+        if others:
+            raise BadInput(next(iter(others)), others, "left out")
+        sigma = sensitivity / epsilon
+        if Fraction(sigma) * Fraction(epsilon) < Fraction(sensitivity):
+            sigma = math.nextafter(sigma, math.inf)
+        return cls.of_sigma(sigma, sensitivity)
+
+    def _loss(self) -> NormalLoss:
+        return NormalLoss(Fraction(self.sensitivity) / Fraction(self.sigma))
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
         """With a sigma that is certainly not below the least one, where that was rounded."""

@@ -21,6 +21,7 @@ from dpproofs.mechanisms.base import (
     power_or_inf,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import LaplaceLoss
 from dpproofs.mechanisms.parameter import Parameter, as_float
 
 if TYPE_CHECKING:
@@ -149,6 +150,9 @@ class Laplace(Symmetric):
 
     def _tail_quantile(self, q: Array) -> Array:
         return self.scale * doubled_log(q)
+
+    def _loss(self) -> LaplaceLoss:
+        return LaplaceLoss(Fraction(self.epsilon))
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
         rate = Fraction(self.epsilon) / Fraction(self.sensitivity)

@@ -22,6 +22,7 @@ from dpproofs.mechanisms.base import (
 )
 from dpproofs.mechanisms.described import checked_power
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import ThreeValuedLoss
 from dpproofs.mechanisms.formulas.staircase_cost import staircase_cost, unit_cost
 from dpproofs.mechanisms.formulas.staircase_gamma import excess, numeric_gamma
 from dpproofs.mechanisms.parameter import Parameter
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Ball
 
 MOST_DROPS = 100_000  # that are listed one by one
+
+
+HALF = 0.5  # gamma with which the loss is never 0
 
 
 @dataclass(frozen=True, init=False)
@@ -246,6 +250,16 @@ class Staircase(Symmetric):
             second = 1 - rest / np.float64(self._outer)
         within = np.where(rest > (1 - self.gamma) * self._outer, first, second)
         return self.sensitivity * np.where(np.isinf(log), np.inf, k + np.clip(within, 0, 1))
+
+    def _loss(self) -> ThreeValuedLoss:
+        """The total variation at the whole sensitivity is the mass within half of it."""
+        epsilon, half = Fraction(self.epsilon), Fraction(self.sensitivity) / 2
+        tail = self._exact_tail()
+
+        def weight() -> Ball:
+            return (1 - 2 * tail(half)) / (ball(epsilon) / 2).tanh()
+
+        return ThreeValuedLoss(epsilon, None if self.gamma == HALF else weight)
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
         epsilon, gamma = Fraction(self.epsilon), Fraction(self.gamma)

@@ -14,6 +14,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, power_or_inf
 from dpproofs.mechanisms.bent_laplace import lower_gamma
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import ThreeValuedLoss
 from dpproofs.mechanisms.formulas.staircase_cost import staircase_cost
 from dpproofs.mechanisms.parameter import Parameter
 
@@ -271,6 +272,10 @@ class Tulap(Symmetric):
             y = np.where(k < self._last, k + 0.5, self._end) - np.clip(room, 0, width)
         y = np.where(k == 0, np.minimum((0.5 - q) / self._height, 0.5), y)
         return self.sensitivity * np.where((q == 0) & (self.delta == 0), math.inf, y)
+
+    def _loss(self) -> ThreeValuedLoss:
+        """With delta = 0 the errors are those of randomised response: Awan & Slavkovic, 2018."""
+        return ThreeValuedLoss(Fraction(self.epsilon))
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
         epsilon, sensitivity = Fraction(self.epsilon), Fraction(self.sensitivity)

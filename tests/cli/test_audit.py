@@ -56,7 +56,7 @@ def module(tmp_path, monkeypatch):
     ("claim", "said"),
     [
         (("--mu", "1"), ["at mu 1, sensitivity 1", "broken", "Dong, Roth & Su"]),
-        (("--rho", "0.5"), ["at rho 0.5, sensitivity 1", "divergence ≥", "claimed ≤"]),
+        (("--rho", "0.5"), ["at rho 0.5, sensitivity 1", "divergence", "claimed ≤"]),
         (("--renyi", "8", "0.3"), ["0.3 at order 8", "Asoodeh", "--renyi 8.0 0.3"]),
     ],
 )

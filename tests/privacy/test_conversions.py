@@ -4,12 +4,28 @@ import math
 
 import numpy as np
 import pytest
+from rooms import ROOT
 from scipy.optimize import brentq
+from scipy.stats import norm
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Gaussian
-from dpproofs.privacy.conversions import delta_of_gdp, delta_of_renyi, delta_of_zcdp
+from dpproofs.privacy import conversions
+from dpproofs.privacy.conversions import (
+    delta_of_gdp,
+    delta_of_renyi,
+    delta_of_zcdp,
+    epsilon_of_gdp,
+    epsilon_of_renyi,
+    epsilon_of_zcdp,
+    factor_lost_of_zcdp,
+    mu_of_pure,
+    renyi_of_pure,
+    rho_of_gdp,
+    rho_of_pure,
+)
 from dpproofs.privacy.conversions.deltas import Touching
+from dpproofs.privacy.conversions.table import rows
 
 
 def mean_of_power(p, q, order):
@@ -79,9 +95,54 @@ def test_far_epsilons_have_tiny_deltas():
         (lambda: delta_of_zcdp(1, -1), "epsilon"),
         (lambda: delta_of_zcdp("1", 1), "rho"),
         (lambda: delta_of_gdp(math.inf, 1), "mu"),
+        (lambda: epsilon_of_gdp(1, 0), "delta"),
+        (lambda: epsilon_of_zcdp(1, 1), "delta"),
+        (lambda: rho_of_pure(-1), "epsilon"),
+        (lambda: renyi_of_pure(0.5, 1), "order"),
     ],
 )
 def test_bad_numbers_are_named(call, name):
     with pytest.raises(BadInput) as refused:
         call()
     assert refused.value.argument == name
+
+
+@pytest.mark.parametrize("epsilon", [1e-3, 0.5, 3.0, 50.0])
+def test_what_pure_privacy_bounds_is_that_of_randomised_response(epsilon):
+    p, q = 1 / (1 + math.exp(-epsilon)), 1 / (1 + math.exp(epsilon))
+    kullback = (p - q) * epsilon
+    assert rho_of_pure(epsilon) == pytest.approx(kullback, rel=1e-12)
+    assert rho_of_pure(epsilon) <= epsilon**2 / 2
+    assert renyi_of_pure(1, epsilon) == pytest.approx(kullback, rel=1e-12)
+    second = math.log(p * math.exp(epsilon) + q * math.exp(-epsilon))
+    assert renyi_of_pure(2, epsilon) == pytest.approx(second, rel=1e-9)
+    assert mu_of_pure(epsilon) == pytest.approx(-2 * norm.ppf(q), rel=1e-9)
+    assert delta_of_gdp(mu_of_pure(epsilon), 0.0) >= (p - q) * (1 - 1e-12)
+
+
+def test_epsilons_are_where_deltas_are_reached():
+    for epsilon, curve in (
+        (epsilon_of_gdp(1, 1e-5), lambda e: delta_of_gdp(1, e)),
+        (epsilon_of_zcdp(0.5, 1e-5), lambda e: delta_of_zcdp(0.5, e)),
+        (epsilon_of_renyi(8, 0.3, 1e-5), lambda e: delta_of_renyi(8, 0.3, e)),
+    ):
+        assert curve(epsilon) <= 1e-5 < curve(epsilon * (1 - 1e-9))
+    assert epsilon_of_gdp(0.1, 0.5) == 0
+
+
+def test_a_conversion_that_loses_says_how_much():
+    assert rho_of_gdp(1) == 0.5
+    assert rho_of_gdp(0) == mu_of_pure(0) == 0
+    factor = factor_lost_of_zcdp(0.5, 4)
+    assert factor == pytest.approx(delta_of_zcdp(0.5, 4) / delta_of_gdp(1, 4))
+    assert factor > 1
+
+
+def test_the_page_has_the_table():
+    page = (ROOT / "docs" / "howto" / "which-claim.md").read_text("utf-8")
+    assert "\n".join(rows()) in page
+    named = {each.call for each in conversions.CONVERSIONS} | {"factor_lost_of_zcdp"}
+    functions = {name for name in conversions.__all__ if name[0].islower()}
+    assert named == functions
+    reference = (ROOT / "docs" / "api" / "privacy.md").read_text("utf-8")
+    assert all(f"conversions.{name}\n" in reference for name in functions)

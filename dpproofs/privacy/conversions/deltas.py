@@ -59,10 +59,10 @@ def delta_of_renyi(order: float, divergence: float, epsilon: float) -> float:
     --------
     >>> from dpproofs.privacy.conversions import delta_of_renyi
     >>> round(delta_of_renyi(8, 0.3, 1.0), 8)
-    0.00036432
+    0.00032143
     """
-    numbers = _require("divergence", divergence), _require("epsilon", epsilon)
-    return _touching(_require("order", order, least=1.0), *numbers).certified(divergence)
+    numbers = required("divergence", divergence), required("epsilon", epsilon)
+    return _touching(required("order", order, least=1.0), *numbers).certified(divergence)
 
 
 def delta_of_zcdp(rho: float, epsilon: float) -> float:
@@ -87,7 +87,7 @@ def delta_of_zcdp(rho: float, epsilon: float) -> float:
     >>> round(delta_of_zcdp(0.5, 4.0), 7)
     0.0001958
     """
-    rho, epsilon = _require("rho", rho), _require("epsilon", epsilon)
+    rho, epsilon = required("rho", rho), required("epsilon", epsilon)
     if rho == 0:
         return 0.0
     start = max(0.1, (epsilon + rho) / (2 * rho) - 1)  # of order - 1: what Bun & Steinke take
@@ -127,7 +127,7 @@ def delta_of_gdp(mu: float, epsilon: float) -> float:
     """
     from dpproofs.privacy.enclosed.gaussian import GaussianNoise
 
-    mu, epsilon = _require("mu", mu), _require("epsilon", epsilon)
+    mu, epsilon = required("mu", mu), required("epsilon", epsilon)
     return above(GaussianNoise(1 / Fraction(mu)).profile(epsilon, 1)) if mu else 0.0
 
 
@@ -253,9 +253,18 @@ def _lowest(function: Callable[[float], float], low: float, high: float, steps: 
     return inner[values[1] < values[0]]
 
 
-def _require(name: str, value: object, *, least: float = 0.0) -> float:
+def required(
+    name: str, value: object, *, least: float = 0.0, included: bool | None = None
+) -> float:
+    """A number above or, by default where that is 0, at a least one.
+
+    Raises
+    ------
+    BadInput
+        When it is none.
+    """
+    closed = least == 0 if included is None else included
     number = as_float(value)
-    if number is None or not (least < number < math.inf or number == least == 0):
-        accepted = f"a number in {'[' if least == 0 else '('}{least:g}, inf)"
-        raise BadInput(name, value, accepted)
+    if number is None or not (least < number < math.inf or (closed and number == least)):
+        raise BadInput(name, value, f"a number in {'[' if closed else '('}{least:g}, inf)")
     return number

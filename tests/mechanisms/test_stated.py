@@ -1,0 +1,256 @@
+"""zCDP, Renyi and Gaussian DP of mechanisms: as definitions integrate, and never too small."""
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import mpmath as mp
+import pytest
+from flint import arb
+
+import dpproofs as dp
+from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.mechanisms.formulas import levels
+from dpproofs.mechanisms.formulas.losses import LaplaceLoss, Loss, ThreeValuedLoss
+
+DIGITS = mp.mpf(10) ** -30
+
+
+def exact(number):
+    return mp.mpf(Fraction(number).numerator) / Fraction(number).denominator
+
+
+def by_steps(noise, level, width, count):
+    """Pairs of masses at 0 and at the sensitivity, of cells with one level each."""
+    reach = range(-count, count)
+    return [(level(k) * width, level(k - round(noise.sensitivity / width)) * width) for k in reach]
+
+
+def of_integers(noise):
+    b = mp.exp(-exact(noise.exact_epsilon))
+    size, r = noise.sensitivity, noise.r
+
+    def weight(k):
+        cell, place = divmod(abs(k), size)
+        return b ** (cell + (place >= r))
+
+    total = size * math.ceil(110 / noise.epsilon)
+    whole = mp.fsum(weight(k) for k in range(-total, total + 1))
+    return by_steps(noise, lambda k: weight(k) / whole, 1, total)
+
+
+def of_steps(noise, gamma):
+    """A staircase whose gamma is a multiple of 1/10, by cells of 1/10."""
+    b, drop = mp.exp(-exact(noise.epsilon)), round(10 * gamma)
+
+    def weight(k):
+        cell, place = divmod(k if k >= 0 else -k - 1, 10)
+        return b ** (cell + (place >= drop))
+
+    total = 10 * math.ceil(110 / noise.epsilon)
+    whole = mp.fsum(weight(k) for k in range(-total, total)) / 10
+    return by_steps(noise, lambda k: weight(k) / whole, mp.mpf(1) / 10, total)
+
+
+def divergence(pairs, order):
+    """From pairs of masses."""
+    if order == 1:
+        return mp.fsum(p * mp.log(p / q) for p, q in pairs)
+    return mp.log(mp.fsum(p**order * q ** (1 - order) for p, q in pairs)) / (order - 1)
+
+
+def integrated(density, shift, order):
+    """From a density about 0, by quadrature."""
+
+    def inside(x):
+        p, q = density(x), density(x - shift)
+        return p * mp.log(p / q) if order == 1 else p**order * q ** (1 - order)
+
+    ends = [-mp.inf, -40, -10, 0, shift / 2, shift, 10, 40, mp.inf]
+    whole = mp.quad(inside, ends)
+    return whole if order == 1 else mp.log(whole) / (order - 1)
+
+
+def normal(x):
+    return mp.exp(-x * x / 8) / mp.sqrt(8 * mp.pi)
+
+
+def laplace(x):
+    return mp.exp(-abs(x)) / 2
+
+
+STEPS = {
+    "Geometric(1)": (dp.Geometric(1), of_integers),
+    "Geometric(0.25)": (dp.Geometric(0.25), of_integers),
+    "DiscreteStaircase(1, 5, r=2)": (dp.DiscreteStaircase(1, 5, r=2), of_integers),
+    "DiscreteStaircase(2, 4, r=4)": (dp.DiscreteStaircase(2, 4, r=4), of_integers),
+    "DiscreteStaircase(1, 3, r=2)": (dp.DiscreteStaircase(1, 3, r=2), of_integers),
+    "Staircase(1, gamma=.5)": (dp.Staircase(1, gamma=0.5), lambda n: of_steps(n, 0.5)),
+    "Staircase(3, gamma=1)": (dp.Staircase(3, gamma=1.0), lambda n: of_steps(n, 1)),
+    "Tulap(1, 0)": (dp.Tulap(1, 0.0), lambda n: of_steps(n, 0.5)),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def precision():
+    with mp.workdps(45):
+        yield
+
+
+def inside(level, value):
+    """Whether an enclosure holds a number, and is 30 digits wide at most."""
+    low, high = exact(level.lower), exact(level.upper)
+    assert high - low <= 2 * DIGITS * value
+    assert low - DIGITS * value <= value <= high + DIGITS * value
+
+
+@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("order", [1, 2, 7.5])
+def test_renyi_divergences_are_those_of_the_masses(name, order):
+    noise, masses = STEPS[name]
+    inside(noise.renyi(order), divergence(masses(noise), order))
+
+
+@pytest.mark.parametrize("order", [1, 2, 7.5])
+def test_renyi_divergences_are_those_of_the_densities(order):
+    inside(dp.Gaussian.of_sigma(2.0).renyi(order), integrated(normal, 1, order))
+    inside(dp.Laplace(1).renyi(order), integrated(laplace, mp.mpf(1), order))
+
+
+def supremum(of_order):
+    """The largest divergence by the order; its limit at 1 where that is the largest."""
+    grid = [mp.mpf(10) ** (mp.mpf(k) / 4) for k in range(-12, 9)]
+    best = max(grid, key=lambda t: of_order(1 + t) / (1 + t))
+    if best == grid[0]:
+        return of_order(1)
+    place = mp.findroot(lambda t: mp.diff(lambda s: of_order(1 + s) / (1 + s), t), best)
+    return of_order(1 + place) / (1 + place)
+
+
+@pytest.mark.parametrize("name", [*STEPS, "Gaussian", "Laplace"])
+def test_rho_is_the_supremum_over_orders(name):
+    if name in STEPS:
+        noise, masses = STEPS[name]
+        pairs = masses(noise)
+        tied = {}
+        for p, q in pairs:  # few values of the loss, for speed
+            tied[mp.nstr(p / q, 12)] = [
+                a + b for a, b in zip(tied.get(mp.nstr(p / q, 12), (0, 0)), (p, q), strict=True)
+            ]
+        inside(noise.zcdp(), supremum(lambda a: divergence([*map(tuple, tied.values())], a)))
+    elif name == "Gaussian":
+        inside(dp.Gaussian.of_sigma(2.0).zcdp(), integrated(normal, 1, 2) / 2)
+    else:
+        inside(dp.Laplace(1).zcdp(), integrated(laplace, mp.mpf(1), 1))
+
+
+def phi_inverse(p):
+    return mp.sqrt(2) * mp.erfinv(2 * p - 1)
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_mu_is_that_of_the_corners_of_the_trade_off(name):
+    noise, masses = STEPS[name]
+    pairs = sorted(masses(noise), key=lambda pair: -pair[0] / pair[1])
+    found, p, q = mp.mpf(0), mp.mpf(0), mp.mpf(0)
+    for (a, b), (c, d) in pairwise(pairs):
+        p, q = p + a, q + b
+        if a / b > 1.01 * c / d:  # a corner
+            found = max(found, phi_inverse(p) - phi_inverse(q))
+    inside(noise.gdp(), found)
+
+
+def test_mu_of_noise_with_a_density():
+    inside(dp.Gaussian.of_sigma(2.0).gdp(), mp.mpf(1) / 2)
+
+    def apart(x):
+        # Half-lines from x: P(X > x) against P(X > x + 1), x < 0.
+        return phi_inverse(1 - mp.exp(x) / 2) - phi_inverse(mp.exp(-x - 1) / 2)
+
+    inside(dp.Laplace(1).gdp(), max(apart(-mp.mpf(k) / 20) for k in range(1, 20)))
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [dp.TruncatedLaplace(1, 0.1), dp.UniformWithAtom(0.1), dp.Tulap(1, 0.1)],
+    ids=lambda noise: type(noise).__name__,
+)
+def test_noise_that_ends_keeps_no_such_claim(noise):
+    assert noise.zcdp().lower == noise.zcdp().upper == math.inf
+    assert float(noise.renyi(2)) == float(noise.gdp()) == math.inf
+
+
+def test_what_is_not_known_is_said(monkeypatch):
+    monkeypatch.delattr(dp.Laplace, "_loss")
+    with pytest.raises(DpproofsError, match="no formula for"):
+        dp.Laplace(1).zcdp()
+    for order in (0.5, math.inf, math.nan, "2"):
+        with pytest.raises(BadInput, match="order"):
+            dp.Laplace(1).renyi(order)
+
+
+class WithoutFormula(Loss):
+    """A loss whose rho has to be enclosed."""
+
+    def __init__(self, loss):
+        self.loss = loss
+        self.SOURCE, self.log_moment, self.most = loss.SOURCE, loss.log_moment, loss.most
+
+    log_moment = most = gdp = delta = None
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(Fraction(1)), ThreeValuedLoss(Fraction(2))])
+def test_formulas_for_rho_are_what_is_enclosed(loss):
+    plain = levels.told(loss, lambda: levels.zcdp(loss))
+    assert levels.told(loss, lambda: levels.zcdp(WithoutFormula(loss))) == plain
+
+
+def test_a_rho_inside_is_more_than_kullbacks_divergence():
+    loss = ThreeValuedLoss(Fraction(1), lambda: arb(1) / 10)
+    rho = levels.told(loss, lambda: levels.zcdp(loss))
+    assert rho.upper - rho.lower < 1e-29
+    orders = [1 + Fraction(k, 8) for k in range(1, 100)]
+    tried = [levels.told(loss, lambda a=a: levels.renyi(loss, a)).lower / a for a in orders]
+    assert rho.upper >= max(tried) > rho.lower * Fraction(999, 1000)
+    assert rho.lower > 1.2 * levels.told(loss, lambda: levels.renyi(loss, Fraction(1))).upper
+
+
+def test_what_is_not_below_is_not_said_to_be():
+    loss = LaplaceLoss(Fraction(1))
+    kullback = levels.renyi(loss, Fraction(1))
+    assert levels._below(loss, kullback, Fraction(1), None)
+    assert not levels._below(loss, kullback * 0.3, Fraction(1), None)
+    assert not levels._flat(loss, kullback * 0.5)
+
+
+@pytest.mark.parametrize("kind", [dp.Gaussian, dp.Laplace, dp.Geometric])
+@pytest.mark.parametrize("level", [0.01, 0.5, 3.0])
+def test_calibrated_noise_keeps_the_claim_and_hardly_more(kind, level):
+    for made, kept in ((kind.of_rho(level), "zcdp"), (kind.of_mu(level), "gdp")):
+        found = getattr(made, kept)().upper
+        assert level * (1 - 1e-10) < found <= level
+
+
+@pytest.mark.parametrize("kind", [dp.Gaussian, dp.Laplace, dp.Geometric])
+def test_calibrated_for_an_epsilon_and_a_delta(kind):
+    made = kind.of(1.0, 1e-3)
+    assert made.privacy_profile(1.0) == pytest.approx(1e-3, rel=1e-9)
+
+
+def test_calibration_with_other_arguments():
+    wide = dp.Laplace.of_rho(0.5, sensitivity=3)
+    assert wide.sensitivity == 3
+    assert wide.epsilon == dp.Laplace.of_rho(0.5).epsilon
+    assert dp.Staircase.of_rho(0.5, gamma=0.5).zcdp().upper <= 0.5
+    assert dp.Laplace.of(2.0).epsilon == 2
+    for call in (
+        lambda: dp.Gaussian.of_rho(-1),
+        lambda: dp.Gaussian.of_mu(1, width=2),
+        lambda: dp.Geometric.of_rho(1, sensitivity=2),
+        lambda: dp.Laplace.of(1, 1.5),
+        lambda: dp.Laplace.of(-1, 0.1),
+    ):
+        with pytest.raises(BadInput):
+            call()
+    with pytest.raises(DpproofsError, match="no TruncatedLaplace is known to keep rho"):
+        dp.TruncatedLaplace.of_rho(0.5, delta=0.1)
