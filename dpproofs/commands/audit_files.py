@@ -37,8 +37,8 @@ def written(chosen: Options, document: AuditRecord, code: int) -> Iterator[tuple
 def badge(document: AuditRecord) -> dict[str, Any]:
     """Return the verdict and its claim as shields.io takes them (schema 1 of its endpoint)."""
     claim = document.claim
-    said = f"{document.verdict} at ε = {claim.epsilon:g}"
-    if claim.delta:
+    said = f"{document.verdict} at {claim.stated or f'ε = {claim.epsilon:g}'}"
+    if claim.delta and claim.stated is None:
         said += f", δ = {claim.delta:g}"
     colour = COLOURS.get(document.verdict, "lightgrey")
     return {"schemaVersion": 1, "label": "dpproofs audit", "message": said, "color": colour}

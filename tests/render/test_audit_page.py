@@ -17,10 +17,12 @@ from dpproofs.audit.record import (
     SetRecord,
     WitnessRecord,
     from_json,
+    to_json,
 )
 from dpproofs.audit.report import together
 from dpproofs.audit.target import Computed
 from dpproofs.commands.audit import command
+from dpproofs.commands.audit_files import badge
 from dpproofs.render.audit_page import audit_page
 from dpproofs.render.charts import evidence, histograms, limits
 from dpproofs.render.charts.frame import log_ticks
@@ -661,3 +663,29 @@ def test_the_audit_of_the_parameters_writes_reports_of_this_shape():
     body = words(page_of(WITHOUT_SAMPLER | {"parameters": [report]}))
     assert "Parameters: violation" in body
     assert "gaussian(sigma = 1.0)" in body
+
+
+def test_a_claim_of_another_kind_is_shown_as_it_was_made():
+    claim = PrivacyClaim(rho=0.5)
+    stated = document(claim=to_json(claim))
+    broken = stated | {"broken": {"epsilon": 0.5, "delta": 0.25, "sensitivity": 1.0}}
+    shown = words(page_of(broken))
+    assert "rho 0.5, sensitivity 1, and every pair (ε, δ) that follows from it" in shown
+    assert "ε = 0.5, δ = 0.25, which follow from the claim by Bun & Steinke, 2016" in shown
+    divergence = {
+        "input": 0.0,
+        "neighbour": 1.0,
+        "order": 2.0,
+        "claimed": 1.0,
+        "low": 1.25,
+        "draws": 4000,
+        "confidence": 0.975,
+    }
+    shown = words(page_of(stated | {"witness": None, "divergence": divergence}))
+    assert "the Renyi divergence of order 2 between the outputs at 0.0 and 1.0 is ≥ 1.25" in shown
+    assert "by 4,000 fresh draws each; claimed: 1 at most" in shown
+    plain = words(page_of(document()))
+    assert "follow from" not in plain
+    assert "divergence" not in plain
+    assert badge(from_json(AuditRecord, broken))["message"] == "violation at rho 0.5"
+    assert badge(from_json(AuditRecord, document()))["message"] == "violation at ε = 1, δ = 1e-06"
