@@ -17,6 +17,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
+from dpproofs.deriving.costs import representable
 from dpproofs.deriving.finding import find
 from dpproofs.deriving.found import Found
 from dpproofs.deriving.slots import Slot, formula_of, slots
@@ -28,6 +29,7 @@ from dpproofs.kernel.derivation import (
     Statement,
     Step,
 )
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import (
@@ -85,8 +87,10 @@ class Reprint:
 
     @cached_property
     def proved(self) -> Found | None:
-        """The formula of the goal, where none is found, as the claim's own derivation shows it."""
-        if self.found is not None:
+        """The formula of the goal, where none is found that certificates can say, as the claim's
+        own derivation shows it.
+        """
+        if self.found is not None and representable([self.found.value]):
             return self.found
         for step in self.claim.derivation.steps:
             if step.goal == self.slot.goal:
@@ -155,6 +159,12 @@ class Reprint:
         return Claim(statement, lambda: Derivation(()))
 
     @property
+    def _is_about_objects(self) -> bool:
+        """Whether the two formulas speak of objects that are given or defined."""
+        assert self.proved is not None  # noqa: S101  # asked of what was found only
+        return bool((self.proved.value - self.spelled_out).has(AppliedUndef))
+
+    @property
     def _same(self) -> Goal:
         """That what was found is what is printed."""
         assert self.proved is not None  # noqa: S101  # asked of what was found only
@@ -173,8 +183,14 @@ class Reprint:
         return self._claim(found, goals, (), derive)
 
     def _corrected(self, found: Found, point: Mapping[sp.Symbol, sp.Expr]) -> Claim:
-        """The claim whose formula is another number, with what was found instead."""
+        """The claim whose formula is another number, with what was found instead.
+
+        Where what was found rests on given objects, which may depend on parameters, the formulas
+        are compared in letters of their own.
+        """
         true, printed = self.slot.put(found.value), self._same
+        if self._alone(found).given and not self._is_about_objects:
+            printed, point = _in_letters_of_its_own(printed, point)
 
         def derive(proof: Proof) -> None:
             self._conclude(proof, true, found)
@@ -251,6 +267,22 @@ class Reprint:
                 wanted |= set(step.uses)
                 needed.append(step)
         yield from reversed(needed)
+
+
+def _in_letters_of_its_own(
+    goal: Goal, point: Mapping[sp.Symbol, sp.Expr]
+) -> tuple[Goal, dict[sp.Symbol, sp.Expr]]:
+    """A goal and a point with other letters for all variables."""
+    new = {v.symbol: sp.Symbol(f"{v.symbol.name}_0", **v.symbol.assumptions0) for v in goal.domain}
+
+    def put(value: sp.Expr) -> sp.Expr:
+        return value.xreplace(new)
+
+    domain = Domain(tuple(
+        replace(v, symbol=new[v.symbol], lower=put(v.lower), upper=put(v.upper),
+            root=v.root and (v.root[0], put(v.root[1]))) for v in goal.domain
+    ))  # fmt: skip
+    return Goal(goal.proposition.map(put), domain), {new[s]: value for s, value in point.items()}
 
 
 def _equate(proof: Proof, same: Goal) -> None:

@@ -117,8 +117,7 @@ class Statement:
     ------
     BadInput
         When the sentence is not closed: a name is not declared, or twice, or applied as what it
-        is not; a hypothesis quantifies over a parameter; nothing is claimed, or
-        only that something is itself.
+        is not; a hypothesis quantifies over a parameter; nothing is claimed.
     """
 
     id: str
@@ -149,9 +148,6 @@ class Statement:
             raise BadInput("hypotheses", self.id, "hypotheses that are not what is to be shown")
         if not self.printed and not self.definition:
             raise BadInput("printed", self.printed, f"at least one goal for {self.id}")
-        if self.printed and all(goal.is_empty for goal in self.printed + self.corrected):
-            said = self.printed[0].proposition
-            raise BadInput("printed", said, f"a goal of {self.id} that says something, not E == E")
         if bool(self.corrected) != bool(self.corrected_latex):
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
         if strange := [told for told in self.formulas if told.goal not in self.printed]:
@@ -238,6 +234,8 @@ class Derivation:
     letters
         Letters for what occurs often, each with what it stands for, with which a proof on paper
         is shortened. Nothing is decided about them.
+    idea
+        What the proof does, in a sentence or two before it begins; empty where nobody says it.
 
     Raises
     ------
@@ -248,6 +246,7 @@ class Derivation:
     steps: tuple[Step, ...]
     statement: Statement | None = None
     letters: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
+    idea: str = ""
 
     def __post_init__(self) -> None:
         earlier: set[str] = set()

@@ -64,6 +64,7 @@ class Proof:
         self._steps: list[Step] = []
         self._letters: list[tuple[sp.Symbol, sp.Expr]] = []
         self._part = ""
+        self._idea = ""
 
     @property
     def _densities(self) -> dict[str, str]:
@@ -106,6 +107,11 @@ class Proof:
             Step(name, goal, by, because, hints, tuple(uses), latex, besides, part=self._part)
         )
         return name
+
+    def idea(self, text: str | None) -> None:
+        """Say what the proof does, before it begins: of a docstring its last paragraph."""
+        *_, last = (text or "").strip().split("\n\n")
+        self._idea = " ".join(last.split())
 
     def part(self, title: str) -> None:
         """Begin a part of the proof on paper: the steps that are appended from here on."""
@@ -324,4 +330,4 @@ class Proof:
 
     def done(self) -> Derivation:
         """The derivation."""
-        return Derivation(tuple(self._steps), letters=tuple(self._letters))
+        return Derivation(tuple(self._steps), letters=tuple(self._letters), idea=self._idea)

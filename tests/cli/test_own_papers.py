@@ -184,7 +184,8 @@ CLAIMS = (FAMILY.cost_of(x * sp.log(1 + x)).claim,)
         ("import sys; sys.exit(0)", "a module that runs, without ending the program"),
         ("open('/no/such/file')", "FileNotFoundError"),
         ("import dpproofs as dp; dp.Laplace(epsilon=-1)", "BadInput: epsilon = -1"),
-        (CLAIM.replace("that(1) <= 1", "that(1) == 1"), "says something, not E == E"),
+        (CLAIM.replace("that(1) <= 1", "that(1) == 1")
+         + "CLAIMS = (Claim(SAID, lambda: Derivation(())),)", "says something, not E == E"),
         (CLAIM.replace("(GOAL,)", "(GOAL, Goal(that(2) == 2, Domain(())))")
          + "CLAIMS = (Claim(SAID, lambda: Derivation(())),)", "says something, not E == E"),
         ("CLAIMS = 3", "a tuple of claims"),

@@ -138,6 +138,7 @@ FORMS = [
     ("staircase.thm4.cost", 0, lambda _: Delta / (2 * sp.sinh(epsilon / 2))),
     ("staircase.appC.281", 0, sp.expand), ("additive.thm3.deriv", 0, sp.expand),
     ("poster.bounds", 2, lambda f: f), ("trunclap.props", 0, lambda f: f),
+    ("vector.gain.every", 0, lambda f: f), ("trunclap.exponent.parts", 0, lambda f: f),
 ]  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset
 def _worth(step: Step) -> float:
     claim = step.goal.proposition
     if isinstance(claim, Obtain | Define):
-        return INTRODUCES
+        return 0.0 if is_reciprocal(step) else INTRODUCES
     if step.method == "rule":
         if isinstance(claim, Private | Even | Proper):
             return 2.0
@@ -76,6 +76,11 @@ def _worth(step: Step) -> float:
     if step.method == "sum" and isinstance(claim, Sum):
         return 3.0 if claim.term.has(claim.index) else 1.2
     return WORTH.get(step.method, 1.0)
+
+
+def is_reciprocal(step: Step) -> bool:
+    """Whether a step introduces 1 over something, which is written so and gets no letter."""
+    return isinstance(step.goal.proposition, Obtain) and step.hints.get("rule") == "reciprocal"
 
 
 def _likeness(step: Step) -> tuple[object, ...]:

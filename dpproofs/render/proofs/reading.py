@@ -16,6 +16,7 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Law, Pieces, Value
 from dpproofs.kernel.proposition import Proposition
+from dpproofs.render.proofs.choice import is_reciprocal
 
 
 @dataclass
@@ -30,11 +31,14 @@ class Reading:
         Letters that the author declared, with what they stand for: also in multiples of it.
     saved
         Letters for expressions that are long, with what they stand for.
+    inverses
+        By their names, numbers that are 1 over something, as functions of their arguments.
     """
 
     fixed: dict[str, frozenset[int]]
     letters: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
     saved: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
+    inverses: dict[str, sp.Lambda] = field(default_factory=dict)
     _known: dict[sp.Basic, sp.Basic] = field(default_factory=dict)
     _read: dict[Proposition, Proposition] = field(default_factory=dict)
 
@@ -43,7 +47,7 @@ class Reading:
         if not isinstance(value, sp.Basic):
             return value
         if value not in self._known:
-            self._known[value] = self._lettered(self._short(value))
+            self._known[value] = self._lettered(self._short(self._inverted(value)))
         return self._known[value]
 
     def proposition(self, claim: Proposition) -> Proposition:
@@ -110,6 +114,12 @@ class Reading:
             return tuple(map(self._inside, value))
         return value
 
+    def _inverted(self, value: sp.Basic) -> sp.Basic:
+        return value.replace(
+            lambda e: isinstance(e, AppliedUndef) and e.func.__name__ in self.inverses,
+            lambda e: self.inverses[e.func.__name__](*e.args),
+        )
+
     def _short(self, value: sp.Basic) -> sp.Basic:
         def shortened(found: sp.Basic) -> sp.Basic:
             gone = self.fixed[found.func.__name__]
@@ -129,7 +139,7 @@ class Reading:
 
     def saving(self, found: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> Reading:
         """The same with letters for expressions that are long."""
-        return Reading(self.fixed, self.letters, found)
+        return Reading(self.fixed, self.letters, found, self.inverses)
 
     @cached_property
     def meanings(self) -> dict[sp.Symbol, sp.Expr]:
@@ -191,7 +201,12 @@ def reading(statement: Statement, derivation: Derivation) -> Reading:
         if isinstance(definition, Law):  # a law and its density are families of the same numbers
             both = fixed[definition.name] & fixed[definition.density]
             fixed |= {definition.name: both, definition.density: both}
-    return Reading(fixed, derivation.letters)
+    inverses = {
+        claim.name: sp.Lambda(claim.arguments, 1 / sp.S(step.hints["bindings"]["value"]))
+        for step in derivation.steps
+        if is_reciprocal(step) and isinstance(claim := step.goal.proposition, Obtain)
+    }
+    return Reading(fixed, derivation.letters, inverses=inverses)
 
 
 def _moving(statement: Statement, derivation: Derivation) -> set[sp.Basic]:

@@ -168,6 +168,8 @@ class _Proof:
 
     def parts(self) -> Iterator[Part]:
         """The parts of the proof."""
+        if self.derivation.idea and self.shown:
+            yield Part((), (Passage(words.plain(self.derivation.idea)),))
         for title, steps in self._cut():
             passages = tuple(p for step in steps for p in self._passages(step))
             if passages:
@@ -392,7 +394,7 @@ class _Proof:
             return (Stretch("symmetry"),)
         if passed.method == "measure":
             return ADDITIVITY
-        if passed.method == "rule":
+        if passed.method == "rule" and not choice.is_reciprocal(passed):
             return words.plain(words.rule_named(str(passed.hints["rule"])))
         return ()
 

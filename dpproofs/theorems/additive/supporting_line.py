@@ -52,10 +52,11 @@ def _show_line(proof: Proof, noise_: Given) -> Line:
     given = noise_()
     of = Symmetric(given, even, moves)
     convex = show_convex(proof, given, moves)
+    proof.key(convex)
     falls = proof.shows(that(tail(given, x + PAIR.variables[1].symbol)) <= tail(given, x), on=PAIR,
         by="measure", because="a tail does not increase")
     found = proof.obtains("supporting line", "kappa", on=ON, uses=(convex, falls),
-        because="so it lies above its supporting line at Delta/2, whose slope is called -kappa",
+        because="the tail lies above its supporting line at Delta/2, whose slope is called -kappa",
         curve=tail(given, x), at=Delta / 2)
     kappa = found.term
     support = proof.knows(found, 1, because="the tail lies above this line")
@@ -128,7 +129,10 @@ def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen,
     -------
     The member, and the step that compares the tails for x > 0.
     """
+    proof.part("The tail of a member of the family")
     bound = _show_bound(proof, known)
+    proof.key(bound)
+    proof.part("The supporting line")
     line = _show_line(proof, given)
     chosen = delta - line.kappa * Delta
     low = proof.follows(that(0) <= chosen, (line.support, {x: sp.Integer(0)}), line.half,
@@ -136,7 +140,9 @@ def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen,
         latex=r"0\le\alpha:=\delta-\kappa\Delta")
     high = proof.follows(that(chosen) < delta, (line.positive, Delta), on=ON,
         because="kappa is positive, so alpha = delta - kappa Delta is in [0, delta)")
+    proof.key(low, high)
     found = Chosen(chosen, low, high)
+    proof.part("The comparison")
     return found, _show_below(proof, bound, line, found)
 
 

@@ -1,9 +1,10 @@
 """Theorem 2: among symmetric, decreasing noise the family P_alpha is optimal, for every cost.
 
 The derivation is not the paper's. There, P is averaged over cells and the cost is said to
-converge, which fails for costs that grow quickly (claim ``additive.thm2.proof``). Here no limit is
-taken: the tail of P is convex, and its supporting line at Delta/2 is the tail of a member of the
-family.
+converge, which fails for costs that grow quickly (claim ``additive.thm2.proof``).
+
+The tail of X is convex, and its supporting line at Delta/2 is the tail of a member of the family,
+which costs no more, whatever the cost.
 """
 
 from __future__ import annotations
@@ -54,12 +55,14 @@ THEOREM2 = Statement(id="additive.thm2", paper=PAPER, item="Theorem 2",
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM2)
+    proof.idea(__doc__)
     show_optimal(proof, X)
     return proof.done()
 
 
 def show_optimal(proof: Proof, given: Given) -> None:
     """Append that the family is in the class, and that a member costs no more than given noise."""
+    proof.part("The family is in the class")
     known = noise.Known(proof)
     private = noise.show_private(proof, known)
     chosen, below = show_member(proof, given, known)

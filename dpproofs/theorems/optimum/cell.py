@@ -116,6 +116,7 @@ STATEMENT = Statement(id="optimum.cell", paper="optimum",
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
+    proof.idea(__doc__)
     show_cell(proof, assume_level(proof))
     return proof.done()
 
@@ -130,9 +131,14 @@ def show_cell(proof: Proof, level: str) -> tuple[str, str]:
     noise is level on cells.
     """
     known = Cells(proof, level)
+    proof.part("A cell that is moved by whole cells")
     whole = known.covered(GRID, ALL, Q(k, i))
-    near, far = (known.covered(SHIFTS, part, part.size * Q(part.cells, i))
-        for part in (FIRST, LAST))
+    proof.part("The share 1 - s that reaches the k-th cell")
+    near = known.covered(SHIFTS, FIRST, FIRST.size * Q(FIRST.cells, i))
+    proof.part("The share s that reaches the next one")
+    far = known.covered(SHIFTS, LAST, LAST.size * Q(LAST.cells, i))
+    proof.part("Both shares")
+    proof.key(near, far)
     parts = [part.interval for part in (ALL, FIRST, LAST)]
     kept = [Meet(S, part) for part in parts]
     levels = [known.level(SHIFTS, part.lower, part.upper) for part in (ALL, FIRST, LAST)]

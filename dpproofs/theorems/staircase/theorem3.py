@@ -1,7 +1,8 @@
 """Theorem 3: staircase noise is optimal, for every cost.
 
-The derivation is not the paper's (Appendix B, which discretises, rearranges and takes limits). Here
-the tail of any private noise is compared with that of one staircase. In a period the slopes of the
+The derivation is not the paper's (Appendix B, which discretises, rearranges and takes limits).
+
+The tail of any private noise is compared with that of one staircase. In a period the slopes of the
 tail differ by a factor exp(epsilon) at most, so the tail lies above a steep line through its start
 and a flat line through its end; scaled to a period of mass 1 - b, these two are the tail of a
 staircase, and later periods have at least b times the mass of the one before.
@@ -328,8 +329,12 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
 
 def show_lines(proof: Proof, at: Subject, private: str) -> tuple[Known, Level, Choice]:
     """Append the steps from privacy to two lines below G, and to the staircase on them."""
+    proof.part("The mass outside an interval")
     known = _known(proof, at, private)
-    level = _level(proof, at, known, _slopes(proof, at, known))
+    proof.part("Chords from the start and to the end of a period")
+    chords = _slopes(proof, at, known)
+    proof.part("A level between all slopes")
+    level = _level(proof, at, known, chords)
     return known, level, _choose(proof, at, level)
 
 
@@ -349,9 +354,11 @@ class Found:
 
 def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
     """Append the steps from privacy to a staircase that is no dearer."""
+    proof.part("The staircases are private")
     exists = noise.show_exists(proof)
     kept = noise.show_private(proof, exists)
     known, level, choice = show_lines(proof, at, private)
+    proof.part("The comparison")
     periods = _periods(proof, at, known)
     tails = noise.show_tail(proof, exists)
     dominated = _dominated(proof, at, known, level, choice, periods, tails)
@@ -365,6 +372,7 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
+    proof.idea(__doc__)
     private = proof.assumes(PRIVATE, because="the noise is private")
     found = show_cheaper(proof, Subject(X(), Domain()), private)
     kept = proof.shows(noise.private(STAIRCASE(found.gamma)), on=ON, by="instance",

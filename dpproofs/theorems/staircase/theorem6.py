@@ -86,6 +86,9 @@ def show_cost(proof: Proof) -> str:
 def derive_gamma() -> Derivation:
     proof = Proof(WITH_ROOT, GAMMA)
     proof.letter(w, weight)
+    proof.idea("The power is summed from the density. In w = b + (1 - b) gamma it is w^2/3 + "
+        "2 T^3/(3 w) + b, up to a factor, with T^3 = b (1 + b)/2; this is least at w = T, which is "
+        "what the printed radicals say.")
     proof.part("The power")
     POWER.derive(proof)
     proof.part("The minimum")

@@ -168,12 +168,18 @@ THEOREM4 = Statement(id="trunclap.thm4", paper=PAPER, item="Theorem 4, (11)",
 
 def derive_theorem4() -> Derivation:
     proof = Proof(ON, THEOREM4)
+    proof.idea(__doc__)
+    proof.letter(letter_a, a)
+    proof.part("The printed sum")
     proof.concludes(SUM1, by="sum", because="the closed form of the printed sum is right", ratio=b)
     _masses(proof)
+    proof.part("The bound")
     show_cost(proof, 1)
+    proof.part("The same in the paper's form")
     proof.concludes(FIRST_MOMENT, by="sum", because="E|Y| over Delta: the sum of its tail",
         quotient=first_moment.xreplace({count: k - 1}))
     proof.concludes(SAME1, by="identity", because="with an integer n it is the printed bound")
+    proof.part("Every epsilon and delta")
     show_real1(proof)
     return proof.done()
 

@@ -128,6 +128,11 @@ def derive() -> Derivation:
     rising = proof.assumes(RISING, because="nor does it decrease")
     parts = tuple(proof.assumes(goal, because="G is an integral") for goal in INCREMENTS)
     sums = proof.assumes(EVEN, because="S(y) is the sum of G over equal steps")
+    proof.idea("G is the integral of c - mu against the volume, and S(y) its sum over the radii of "
+        "a staircase. Privacy lets the level sets of X, taken for their densities in steps of the "
+        "factor b, grow by Delta at least, by Brunn and Minkowski's inequality. So the radii may "
+        "be exchanged for those of a staircase, for which S is not negative.")
+    proof.part("The staircases")
     _staircases(proof, staircases, cost, rising, parts, sums)
     show_least(proof, (cost, rising, *parts), sums, lambda _: _best(proof))
     return proof.done()
@@ -173,6 +178,7 @@ def show_least(proof: Proof, costs: tuple[str, ...], sums: str,
     ``costs`` say of the cost that it is not negative and does not decrease, and how G goes with it;
     ``best`` appends that S is not negative on [0, Delta].
     """
+    proof.part("The radii of levels")
     private = proof.assumes(PRIVATE, because="any private noise")
     levels = proof.assumes(LEVELS, because="rho is the radius of its levels")
     grows = proof.applies("Brunn and Minkowski", on=ON & BEYOND, uses=(private, levels), noise=X(),
@@ -181,10 +187,12 @@ def show_least(proof: Proof, costs: tuple[str, ...], sums: str,
     found = Potential(proof.assumes(FALLS, because="G falls up to s"),
         proof.assumes(RISES, because="and rises from there on"),
         proof.assumes(NOTHING, because="G begins at 0"))
+    proof.part("No sum over equal steps is negative")
     splits = split(proof, sums, ON)
     low = nowhere_negative(proof, found.falls, found.rises, sums,
         proof.follows(that(G(0)) <= 0, found.begins, because="so not above it"), splits,
         best(found), ON)
+    proof.part("The cost of any private noise")
     proof.applies("costs over levels", on=ON,
         uses=(private, levels, grows, *costs, _called_x(proof, sums),
             proof.follows(that(0) <= S(x), low, on=ON & HALF_LINE, because="also at x"),
