@@ -19,7 +19,6 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.objects import Law, Value
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
-from dpproofs.privacy.transforms.levels import Levels
 from dpproofs.replay.program import replay
 from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
@@ -27,6 +26,7 @@ from dpproofs.theorems.staircase.setting import gamma
 from dpproofs.verify import check_steps, decide
 from dpproofs.verify import verify as verify_anew
 from tests.theorems.forging import without
+from tests.theorems.levels import Levels
 
 verify = cache(verify_anew)
 

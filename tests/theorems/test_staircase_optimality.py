@@ -15,11 +15,10 @@ from sympy.core.function import AppliedUndef
 from dpproofs.checkers import check
 from dpproofs.checkers.points import seeded, truth
 from dpproofs.kernel.derivation import Goal
-from dpproofs.privacy import transforms as lemma
-from dpproofs.privacy.transforms.levels import Levels, even_noise, repeated
 from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
 from dpproofs.verify import verify
+from tests.theorems.levels import Levels, expected_excess, two_levels
 
 CLAIMS = [
     "appB.lem21.counting", "appB.lem23", "appB.lem24", "appB.step8",
@@ -183,8 +182,8 @@ def test_sorting_is_as_lemma_21_assumes(drawn, rank, first):
 @settings(max_examples=25, deadline=None)
 def test_mixing_is_as_the_last_goal_of_lemma_24_assumes(drawn, numbers):
     bins, b = drawn.bins, exactly(drawn.b)
-    rows = [lemma.two_levels(r, bins, drawn.b) for r in range(1, bins + 1)]
-    value = min(lemma.expected_excess(row, list(map(F, numbers[:bins]))) / sum(row) for row in rows)
+    rows = [two_levels(r, bins, drawn.b) for r in range(1, bins + 1)]
+    value = min(expected_excess(row, list(map(F, numbers[:bins]))) / sum(row) for row in rows)
     excess = [exactly(F(number) - value) for number in numbers[:bins]]
     first = [exactly(level) for level in drawn.right[:bins]]
 
@@ -252,24 +251,6 @@ def test_the_staircase_costs_no_more_than_three_levels(bins, full, share, ratio,
         assert min(ends) <= old
 
 
-def test_lemma_24_says_what_the_transform_does():
-    """delta' of the claim, on levels of which the transform is exact."""
-    rng = seeded(4)
-    claim = find("staircase.appB.lem24").statement
-    lowered = claim.printed[0].proposition.lhs
-    for _ in range(20):
-        ratio = F(rng.randint(1, 9), 10)
-        top = F(rng.randint(1, 9))
-        first = sorted(top * (ratio + (1 - ratio) * F(rng.randint(0, 8), 8)) for _ in range(3))
-        period = (top, *first[::-1])
-        values = {"b": ratio, "a_0": top, "a_l": period[-1], "A": sum(period[1:])}
-        at = {s: sp.Rational(values[s.name]) for s in lowered.free_symbols}
-        share = F(str(lowered.xreplace(at)))
-        after = lemma.steepened(period, ratio)
-        assert after[1:] == tuple((1 - share) * level for level in period[1:])
-        assert sum(after) == sum(period)
-
-
 def test_the_excess_of_a_mixture_is_not_negative_in_numbers():
     """S(i) >= 0 whenever no period of two levels has a negative excess."""
     rng = seeded(7)
@@ -277,28 +258,10 @@ def test_the_excess_of_a_mixture_is_not_negative_in_numbers():
     while tried < 30:
         count, ratio = rng.randint(2, 6), F(rng.randint(1, 9), 10)
         excess = [F(rng.randint(-9, 9)) for _ in range(count)]
-        rows = [lemma.two_levels(r, count, ratio) for r in range(1, count + 1)]
-        if min(lemma.expected_excess(row, excess) for row in rows) < 0:
+        rows = [two_levels(r, count, ratio) for r in range(1, count + 1)]
+        if min(expected_excess(row, excess) for row in rows) < 0:
             continue
         tried += 1
         drops = sorted((F(rng.randint(0, 9), 9) for _ in range(count - 1)), reverse=True)
         period = (F(1), *(ratio + (1 - ratio) * drop for drop in drops))
-        assert lemma.expected_excess(period, excess) >= 0
-
-
-def test_lemma_23_in_numbers():
-    """c, H(Delta) and the two tails for noise of slower decay."""
-    ratio, slow, first = F(1, 3), F(1, 2), (F(4), F(3), F(2))
-    old = even_noise(repeated(first, slow), F(1, 3))
-    new = lemma.decaying(old, F(1, 3), F(1), ratio)
-
-    def tail(noise, x):
-        return 1 - noise.mass([(-x, x)])
-
-    scale = new.density(0) / old.density(0)
-    assert scale * (1 - tail(old, F(1))) == 1 - ratio
-    assert tail(new, F(1)) == ratio
-    for x in (F(1, 6), F(1, 3), F(2, 3), F(5, 6), F(4, 3), F(5, 2)):
-        assert tail(new, x) <= tail(old, x)
-        if x <= 1:
-            assert 1 - tail(new, x) == scale * (1 - tail(old, x))
+        assert expected_excess(period, excess) >= 0
