@@ -25,6 +25,7 @@ def test_a_sweep_reaches_what_it_uses_of_the_facade_and_all_where_it_runs_progra
     reached = sweeps.reached("tests/optimum/test_steep.py")  # which uses dp.optimum
     assert "dpproofs.optimum.everywhere" in reached
     assert "dpproofs.audit.__init__" not in reached
+    assert "tests/theorems/levels.py" in sweeps.reached("tests/theorems/test_staircase_best.py")
     programs = sweeps.reached("tests/testing/test_plugin.py")
     assert {name for name in affected.sources() if name.startswith("dpproofs")} <= programs
 

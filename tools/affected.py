@@ -41,7 +41,8 @@ def _module(dotted: str, helpers: Mapping[str, str]) -> str:
     """The module that a dotted name belongs to; '' for one of somebody else, and the facade."""
     parts = dotted.split(".")
     for n in range(len(parts), 0, -1):
-        for name in (".".join(parts[:n]), ".".join([*parts[:n], "__init__"])):
+        beside = f"{'/'.join(parts[:n])}.py"  # a helper of tests by its whole name
+        for name in (".".join(parts[:n]), ".".join([*parts[:n], "__init__"]), beside):
             if name in sources() and name != f"{FACADE}.__init__":
                 return name
     return helpers.get(parts[0], "")
