@@ -30,7 +30,7 @@ def command(claims: tuple[str, ...], papers: tuple[str, ...], as_json: bool) -> 
 
     The verdict is the one that was found when this release was made. It is followed by "in words"
     where the step from the sentence that was decided to what the paper says is argued in a note,
-    which nobody checks, and by "Coq" where Coq has accepted every step of the very certificate that
+    which nobody checks. "Coq" stands where Coq has accepted every step of the very certificate that
     was found. A claim that nobody has written down is "not yet" formalised. An argument with a
     slash in it is the folder of a paper of one's own, whose code is run.
     """
@@ -108,7 +108,8 @@ def show(lines: list[dict[str, Any]]) -> None:
 
     columns = [
         output.Column("claim"),
-        output.Column("verdict", rank=3),
+        output.Column("verdict"),
+        output.Column("also by", rank=3),
         output.Column("where", rank=2),
         output.Column("title", rank=1, wraps=True),
     ]
@@ -116,6 +117,7 @@ def show(lines: list[dict[str, Any]]) -> None:
         [
             Text(line["id"], style="" if line["title"] else "dim"),
             Text(_shown(line), style=STYLES.get(line["verdict"], "dim")),
+            Text("Coq" if line["coq"] else ""),
             Text(line["item"]),
             Text(prose(line["title"] or "")),
         ]
@@ -131,5 +133,4 @@ def _shown(line: dict[str, Any]) -> str:
     """The verdict, and what has to be known beside it."""
     if line["verdict"] is None:
         return "not yet" if line["state"] == "not yet" else "not checked"
-    marks = [IN_WORDS] * line["in_words"] + ["Coq"] * line["coq"]
-    return ", ".join([line["verdict"], *marks])
+    return ", ".join([line["verdict"], *[IN_WORDS] * line["in_words"]])

@@ -28,7 +28,7 @@ def said(run):
     shown = json.loads(run("show", CLAIM, "--json").stdout)["claims"]
     return (
         {claim["id"] for claim in listed if claim["coq"]},
-        {line.split()[0] for line in table if ", Coq " in line},
+        {line.split()[0] for line in table if " Coq " in line},
         {claim["id"] for claim in shown if claim["coq"]},
         {CLAIM} if "checked by Coq" in run("show", CLAIM).stdout else set(),
     )

@@ -42,6 +42,21 @@ def test_the_verdict_is_listed_and_what_rests_on_words_is_told_apart(run):
     assert run("list", "staircase.thm3").stderr == ""
 
 
+def test_verdicts_are_listed_on_a_terminal_of_80_columns(monkeypatch, run):
+    from rich.console import Console
+
+    from dpproofs.commands import output
+
+    monkeypatch.setattr(output, "standard_output", lambda: Console(width=80, color_system=None))
+    for line in run("list", "--paper", "staircase").stdout.splitlines():
+        assert len(line) <= 80
+    table = run("list", "staircase.appB.lem21.counting", "staircase.def1").stdout
+    assert table.startswith("claim ")
+    assert {"holds, in words", "definition"} <= {
+        cell.strip() for line in table.splitlines() for cell in line.split("  ")
+    }
+
+
 def test_in_words_is_what_a_note_says(run):
     claims = json.loads(run("list", "--json").stdout)["claims"]
     marked = {claim["id"] for claim in claims if claim["in_words"]}
