@@ -220,6 +220,8 @@ def largest_gain():
 def expansion():
     u, half = mp.mpf(4), mp.mpf(3 - 1) / 2  # exp(epsilon) = 3, delta = 1/4
     bracket = lambda square: 1 - (u - square / 2) / u  # noqa: E731
+    small = mp.expm1(mp.mpf("1e-9"))  # as printed the amplitude would tend to delta/4
+    assert mp.almosteq(1 - (2 * small - (small / 2) ** 2 / 2) / (2 * small), small / 16, 1e-6)
     return (bracket(half**2), "==", u / 2), (bracket(u**2), "==", u / 2)
 
 

@@ -13,8 +13,8 @@ from dpproofs.theorems.additive.theorem3 import HIGH_PRIVACY
 _NOISES = (ripples.AMPLITUDE, ripples.POWER, ripples.MIXED)
 
 _ERRATUM = Erratum(Severity.result,
-    "The assumption of monotone noise cannot be dropped: without it the optimum is another one, "
-    "and less.",
+    "The assumption of monotone noise cannot be dropped: without it other noise is better, for "
+    "delta = 1/3 in amplitude and for delta = 1/2 in power.",
     (Patch("While the optimality result in this paper depends on this assumption, we believe "
         "this assumption can be done away.",
         "The optimality result in this paper depends on this assumption, which cannot be "

@@ -12,8 +12,8 @@ from dpproofs.theorems.trunclap.comparison import (EVERYWHERE, REGIMES, show_che
 from dpproofs.theorems.trunclap.gaussian_profile import show_moves, show_profile
 
 _ERRATUM = Erratum(Severity.result,
-    "For delta near 1/2 and epsilon near 2 the calibrated Gaussian mechanism has less amplitude "
-    "and less power than the truncated Laplacian; for delta <= 39/100 the reverse is proved.",
+    "For delta above 47/100 and epsilon from 1.7 to 1.9 the calibrated Gaussian mechanism has less "
+    "amplitude and less power than the truncated Laplacian; for delta <= 39/100 it has more.",
     (Patch("Numeric experiments show the improvement of the truncated Laplacian mechanism over "
         "the optimal Gaussian mechanism in all privacy regimes.",
         "The truncated Laplacian mechanism improves on the optimal Gaussian mechanism for all "

@@ -31,7 +31,7 @@ _EXCHANGED = {Goal(that(_near) < _raised, _LEVELS): "the level nearer to the ori
         "so the cost does not rise, since bins farther out cost at least as much"}
 
 _EXCHANGE_ERRATUM = Erratum(Severity.argument,
-    "Lemma 23 stands, by another proof; the exchange takes noise out of the class that the "
+    "Lemma 23 stands, by another proof; the exchange may take noise out of the class that the "
     "later lemmas are about.",
     (Patch(r"It is easy to verify that $\{a'_k\}$ is a valid probability density sequence",
         r"The sequence $\{a'_k\}$ has the same sum and no larger cost, but need not decrease: "

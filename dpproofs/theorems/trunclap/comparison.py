@@ -217,8 +217,8 @@ _PI = r"\Pi(\epsilon,c)=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^\epsilon
 _WHOLE = rf"{_PI}\bigl(c+\tfrac\epsilon{{2c}}\bigr)"
 
 _ERRATUM = Erratum(Severity.result,
-    "For delta near 1/2 and epsilon near 2 the calibrated Gaussian mechanism has less amplitude "
-    "and less power than the truncated Laplacian; for delta <= 39/100 the reverse is proved.",
+    "For delta above 47/100 and epsilon from 1.7 to 1.9 the calibrated Gaussian mechanism has less "
+    "amplitude and less power than the truncated Laplacian; for delta <= 39/100 it has more.",
     (Patch("the truncated Laplacian mechanism significantly reduces the noise amplitude and "
         "noise power in all privacy regimes",
         "the truncated Laplacian mechanism reduces the noise amplitude and noise power for all "

@@ -30,7 +30,7 @@ EXPANSION = Statement(id="trunclap.thm2.lims.proof", paper=PAPER, item="Theorem 
     corrected_text="the square is that of u: its denominator is 2 delta, and not 2",
     erratum=Erratum(Severity.misprint,
         "Nothing for the limit Delta/(4 delta), which is right; as printed the line would make it "
-        "0.",
+        "Delta delta/4.",
         (Patch(r"\frac{(\frac{e^{\epsilon} - 1}{2})^2}{2}",
             r"\frac{(\frac{e^{\epsilon} - 1}{2\delta})^2}{2}"),)),
     note="The factor Delta/epsilon on both sides is left out. log(1 + u) is u - u^2/2 up to terms "

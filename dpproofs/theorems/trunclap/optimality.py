@@ -44,7 +44,7 @@ BEATEN = tuple(Goal(that(noise.value.xreplace({t: eps, s: _ONE})) <
     for _, noise, value in _COSTS)
 
 _ERRATUM = Erratum(Severity.result,
-    "Away from the limits the truncated Laplacian is not optimal: other noise with the same "
+    "Away from the limits the truncated Laplacian need not be optimal: other noise with the same "
     "epsilon, delta and sensitivity may have 4 % less amplitude.",
     (Patch("proving the tightness of the lower and upper bounds and thus establishing the "
         "optimality of the truncated Laplacian mechanism",
