@@ -181,8 +181,8 @@ class Verdict:
     seconds
         Processor time.
     erratum
-        For a claim that fails: what is printed, the counterexample, what is true instead, and
-        what :class:`~dpproofs.kernel.erratum.Erratum` says of it.
+        For a claim that fails: what is printed, the counterexample, what is true instead, and,
+        where it is known, the ``severity``, ``changes`` and ``patches`` of the erratum.
     note
         What a reader must know beside the verdict.
     certificate
