@@ -73,6 +73,7 @@ def normal_log_delta(epsilon, mu):
         return float(mpmath.log(near / 2 - mpmath.exp(epsilon) * far / 2))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("sigma", "count", "delta", "reached"),
     [
@@ -210,6 +211,7 @@ def test_moments_are_those_of_normal_noise():
     assert exact <= found <= exact * (1 + 1e-3)
 
 
+@pytest.mark.sweep
 def test_the_worst_shift_of_each_round_counts():
     noise = Cactus(variance="0.5", n=12)
     account = compose(noise, 8)
