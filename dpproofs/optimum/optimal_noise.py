@@ -108,7 +108,7 @@ class OptimalNoise(Symmetric):
         self._assign(_kept(*asked, exactly("gap", gap, "1e-7", "1"), threshold))
 
     @classmethod
-    def of(cls, found: Bracket) -> OptimalNoise:
+    def of(cls, found: Bracket) -> OptimalNoise:  # type: ignore[override]  # its claim is the bracket's
         """The noise of the upper end of a bracket that was ``found``.
 
         Raises

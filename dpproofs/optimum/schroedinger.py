@@ -169,18 +169,18 @@ class Schroedinger(Symmetric):
         low = np.full(flat.size, s / 2)
         step = np.full(flat.size, s + self.scale)
         for _ in range(200):
-            low = np.where(self._loss(low) < flat, low - step, low)
+            low = np.where(self._log_ratio(low) < flat, low - step, low)
             step *= 1.1
         high = np.full(flat.size, s / 2)
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
-            above = self._loss(middle) >= flat
+            above = self._log_ratio(middle) >= flat
             low, high = np.where(above, middle, low), np.where(above, high, middle)
         with np.errstate(over="ignore", invalid="ignore"):
             delta = self.cdf(high) - np.exp(flat) * self.cdf(high - s)
         return np.where(flat < 1e300, np.maximum(delta, 0), 0.0).reshape(levels.shape)[()]
 
-    def _loss(self, x: Array) -> Array:
+    def _log_ratio(self, x: Array) -> Array:
         return np.asarray(self.logpdf(x) - self.logpdf(x - self.sensitivity))
 
     def symbolic(self) -> Description:
