@@ -36,8 +36,8 @@ class PrivacyClaim:
     mu
         In (0, oo): Gaussian DP (Dong, Roth & Su, 2022, Definition 2.6).
     profile
-        A mechanism, whose privacy profile is claimed, or a function from epsilon to delta. Its
-        values are taken as they are, to nine digits.
+        A mechanism, whose privacy profile is claimed, what `dpproofs.compose` returns, of which the
+        upper bounds are, or a function from epsilon to delta. Values are taken to nine digits.
 
     Attributes
     ----------

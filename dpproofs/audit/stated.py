@@ -16,7 +16,7 @@ DELTAS = 0.5, 0.2, 0.05, 0.01, 2e-3, 4e-4, 8e-5, 1e-5, 1e-6, 1e-7  # that points
 USUAL = 1e-5  # delta of the point by which audits go that know of one point only
 ORDERS = 1.0, 1.25, 1.5, 2.0, 3.0, 5.0, 8.0  # of Renyi divergences that are bet on; 1 is Kullback's
 FARTHEST = 700.0  # epsilon
-STEPS = 50  # of bisections
+STEPS = 32  # of bisections
 ROUNDED = 1e-9  # of a profile that is known in doubles, relative
 THEOREMS = {
     RHO: "Bun & Steinke, 2016, Definition 1.1, with Asoodeh et al., 2021, at the best order",
@@ -152,15 +152,19 @@ def _of_mu(mu: float) -> tuple[Point, ...]:
 
 
 def _of_profile(value: Any) -> tuple[Point, ...]:
-    """Points of a mechanism's profile, or of a function from epsilon to delta."""
+    """Points of a mechanism's profile, of a composition's upper bounds, or of a function."""
     profile = getattr(value, "privacy_profile", value)
+    inverse = getattr(value, "epsilon", None)
+    if callable(inverse):  # of a composition, whose bounds take their time
+        ends = ((float(inverse(delta)[1]), delta) for delta in reversed(DELTAS))
+        return tuple(sorted((e, d) for e, d in ends if e <= FARTHEST))
     if not callable(profile):
         raise BadInput(PROFILE, value, "a mechanism, or a function from epsilon to delta")
 
     def curve(epsilon: float) -> float:
         delta = _number(profile(epsilon))
-        if not 0 <= delta <= 1:
-            raise BadInput(PROFILE, delta, f"a number in [0, 1] at epsilon {epsilon:g}")
+        if not delta >= 0:
+            raise BadInput(PROFILE, delta, f"a number >= 0 at epsilon {epsilon:g}")
         return min(1.0, delta * (1 + ROUNDED))
 
     return _searched(curve)

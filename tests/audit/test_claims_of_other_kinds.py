@@ -46,7 +46,8 @@ def normal(sigma):
         ({"mu": 1, "delta": 0.1}, "delta"),
         ({"rho": 1, "delta": 1.5}, "delta"),
         ({"profile": 3}, "profile"),
-        ({"profile": lambda _: 2}, "profile"),
+        ({"profile": lambda _: -1}, "profile"),
+        ({"profile": lambda _: "1"}, "profile"),
         ({"profile": lambda _: 1.0}, "claim"),
         ({"rho": 1, "sensitivity": 0}, "sensitivity"),
     ],
@@ -81,6 +82,15 @@ def test_points_of_a_pure_mechanism_end_where_its_delta_is_0():
     assert last.delta == 0
     assert last.epsilon == pytest.approx(1)
     assert PrivacyClaim(profile=lambda _: 0.1).points == (PrivacyClaim(0.0, 0.1 * (1 + 1e-9)),)
+
+
+def test_a_composition_is_claimed_by_its_upper_bounds():
+    total = dp.compose(Gaussian.of_sigma(2), 4)  # as one of sigma 1
+    points = PrivacyClaim(profile=total).points
+    assert len(points) > 5
+    for point in points[1:]:
+        exact = Gaussian.of_sigma(1).privacy_profile(point.epsilon)
+        assert point.delta * 0.9 < exact <= point.delta
 
 
 def test_approximate_zcdp_adds_its_delta_and_bounds_no_divergence():
