@@ -6,6 +6,8 @@ import pytest
 import dpproofs as dp
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
+from dpproofs.audit.sampler.bets import priors, propose
+from dpproofs.audit.sampler.grids import RARE, TWOFOLD
 from dpproofs.audit.sampler.state import load, save
 from dpproofs.audit.sampler.views import Octave
 from dpproofs.audit.sampler.workers import Here
@@ -22,11 +24,32 @@ def test_noise_of_the_wrong_unit_now_and_then_is_found(seed):
     assert report.verdict == "violation"
 
 
-def test_octaves_are_those_of_the_distance():
-    view = Octave(1.0, -4, 8)
-    draws = np.array([1.0, 1 + 2.0**-5, 1.5, 3.0, 1e9, -np.inf, np.nan])
-    assert view(draws).tolist() == [0, 0, 4, 6, 8, 8, 8]
-    assert str(view) == "octave(|y - 1|) - -4"
+def test_octaves_are_those_of_the_distance_from_the_nearer_input():
+    view = Octave(1.0, 100.0, -4, 8)
+    draws = np.array([1.0, 1 + 2.0**-5, 1.5, 3.0, -1e9, 1e9, -np.inf, np.inf, np.nan, 100, 99.5])
+    assert view(draws).tolist() == [0, 0, 4, 6, 8, 17, 8, 8, 8, 9, 13]
+    assert str(view) == "(octave(|y - 1|), 9 + octave(|y - 100|) where that is less) - -4"
+
+
+def test_a_spike_at_each_input_costs_little_more_than_it_needs():
+    """In one release of 250 the noise is 1e-9: log(20) / (.004 log(1 + 1/e)) = 2,390 pairs do."""
+
+    def spike(value, size, rng):
+        return value + rng.laplace(size=size) * np.where(rng.random(size) < 0.004, 1e-9, 1)
+
+    reports = [dp.audit(spike, epsilon=1, seed=seed, max_draws=13_000) for seed in (1, 2)]
+    assert [report.verdict for report in reports] == ["violation"] * 2
+
+
+def test_bins_that_are_empty_at_one_input_by_chance_are_not_bet_on_where_events_are_twofold():
+    here, there = np.array([3, 4, 90, 10]), np.array([0, 0, 30, 1])
+    (first, _), (few, _) = (
+        propose(here, there, 4, False, np.e, least=least).pair(-1) for least in (1, 4)
+    )
+    assert first.tolist() == [True, True, False, False]
+    assert few.tolist() == [False, True, False, False]
+    for rare in (RARE, TWOFOLD):
+        assert priors(False, rare).sum() == pytest.approx(1)
 
 
 def noisy(value, rng):

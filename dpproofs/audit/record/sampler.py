@@ -39,7 +39,7 @@ class ViewRecord:
     lowest: int | None = field(default=None, metadata=WHERE_THERE)
     most: int | None = field(default=None, metadata=WHERE_THERE)
     place: tuple[float, ...] | float | None = field(default=None, metadata=WHERE_THERE)
-    other: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
+    other: tuple[float, ...] | float | None = field(default=None, metadata=WHERE_THERE)
     radii: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
     direction: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
     signs: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)

@@ -35,6 +35,9 @@ STAKE_PRIORS /= STAKE_PRIORS.sum()
 BOTH, FORWARD, BACKWARD = KINDS = range(3)  # bet on S and T, on S only, on T only
 LINE_RULES = np.array([1.5, 1.0, 2.0, 1.0, 0.5, 3.0]) / 9  # shares of the rules of `learned`
 RULES = np.array([2.0, 1.0, 1.0, 2.0, 1.0, 3.0]) / 10  # ... without a line
+# By how rare events are, as grids say it: kinds, and how much larger stakes are preferred.
+RARE_KINDS = (), (0.2, 0.4, 0.4), (0.8, 0.1, 0.1)
+RARE_STAKES = 1, 3, 5
 RARE_RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # ... where events are rare
 
 
@@ -102,14 +105,16 @@ class Bets:
 
 
 @cache
-def priors(ordered: bool, rare: bool = False) -> Array:
+def priors(ordered: bool, rare: int = 0) -> Array:
     """The share of the capital by kind, stake and bet of `propose`; they sum to 1.
 
-    Where events are rare, each shows at one input only, and the largest stake is the best.
+    Where events are rare, each shows at one input only, and the largest stake is the best. Where
+    they are twofold, those of the two inputs are bet on together.
     """
     if rare:
-        stakes = STAKE_PRIORS**3 / np.sum(STAKE_PRIORS**3)
-        return np.asarray(stakes[:, None] * np.outer([0.2, 0.4, 0.4], RARE_RULES)[:, None, :])
+        stakes = STAKE_PRIORS ** RARE_STAKES[rare] / np.sum(STAKE_PRIORS ** RARE_STAKES[rare])
+        kinds = np.outer(RARE_KINDS[rare], RARE_RULES)
+        return np.asarray(stakes[:, None] * kinds[:, None, :])
     sets = np.outer([0.5, 0.25, 0.25], RULES)
     if ordered:
         levels = 1 / (np.arange(len(LEVELS)) + 2.0)
@@ -119,7 +124,7 @@ def priors(ordered: bool, rare: bool = False) -> Array:
 
 
 @cache
-def log_priors(ordered: bool, rare: bool = False) -> Array:
+def log_priors(ordered: bool, rare: int = 0) -> Array:
     """The logs of `priors`."""
     return np.asarray(np.log(priors(ordered, rare)))
 
@@ -138,14 +143,16 @@ def propose(
     ordered: bool,
     ratio: float,
     single: Mask | None = None,
+    least: int = 1,
 ) -> Bets:
     """The next bets, always the same even number, from counts of past draws in bins.
 
     First half-lines with a fixed probability of the pooled draws, the lower ones for x and the
     upper ones for x', which are the sets on which a shift shows; then sets learned by each of the
-    rules below. Where there is nothing to propose both sets are empty, and nothing is bet.
+    rules below, of which the last waits for so many draws, the ``least``, in bins without a line.
+    Where there is nothing to propose both sets are empty, and nothing is bet.
     """
-    sets = learned(here, there, line if ordered else 0, ratio, single)
+    sets = learned(here, there, line if ordered else 0, ratio, single, least)
     if not ordered:
         return Bets(sets, np.ones(len(here), dtype=np.intp))
     ends, starts = _half_lines(here + there, line)

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from dpproofs.audit.outcomes import CODE, ENTRIES, Form, failures, label_of
 from dpproofs.audit.sampler.added import is_number
 from dpproofs.audit.sampler.grids import (
+    RARE,
+    TWOFOLD,
     UNITS,
     EdgeGrid,
     EvenGrid,
@@ -97,9 +99,10 @@ def features(
     if inputs:
         grids.append((PointGrid((*sorted(set(inputs)),), learns=False), 1.5))
     lowest = math.frexp(period)[1] - FINE
-    for place in inputs if len(inputs) == 2 else ():
-        view = Octave(place, lowest, TOGETHER * BANDS - 1)
-        grids.append((EvenGrid(view, float(TOGETHER * BANDS), BANDS, rare=True), 1.0))
+    if len(inputs) == 2:
+        count = TOGETHER * BANDS
+        view = Octave(inputs[0], inputs[1], lowest, count - 1)
+        grids.append((EvenGrid(view, 2.0 * count, 2 * BANDS, TWOFOLD), 2.0))
     grids.append((_of_failures(draws), 2.0))
     return _shares(grids)
 
@@ -110,7 +113,7 @@ def _of_failures(draws: Draws) -> EvenGrid:
     seen = sorted(zip(counts.tolist(), codes.tolist(), strict=True), reverse=True)
     named = [label_of(code) for _, code in seen if code <= CODE][:MOST_FAILURES]
     count = len(named) + 2
-    return EvenGrid(Outcome(tuple(named)), float(count), count, rare=True)
+    return EvenGrid(Outcome(tuple(named)), float(count), count, RARE)
 
 
 def _between(

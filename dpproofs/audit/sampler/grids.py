@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 Bins = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 
+RARE, TWOFOLD = 1, 2  # how events are that a grid is made for
 SHIFT = 46  # low bits of a double that a bin forgets: 64 bins to an octave are left
 SIGN, MAGNITUDE = 63, (1 << 63) - 1  # place of the sign bit of a double, and all bits but it
 FINEST, COARSEST = 10, 14  # octaves of the spread below and above which bins are merged
@@ -35,8 +36,9 @@ class Grid(ABC):
     ordered: bool
     """Whether half-lines and intervals of bins mean something."""
 
-    rare: bool = False
-    """Whether it is made for events that seldom happen, and hardly ever at both inputs."""
+    rare: int = 0
+    """RARE where it is made for events that seldom happen, and hardly ever at both inputs; TWOFOLD
+    where there are such events of each input, in bins of their own; 0 otherwise."""
 
     @property
     def along(self) -> Line | None:
@@ -207,7 +209,7 @@ class EvenGrid(Grid):
     view: View
     top: float
     count: int
-    rare: bool = False
+    rare: int = 0
     ordered = False
 
     @property
@@ -241,7 +243,7 @@ class PointGrid(Grid):
     values: tuple[float, ...]
     learns: bool = True
     ordered = False
-    rare = True
+    rare = RARE
 
     @property
     def line(self) -> int:

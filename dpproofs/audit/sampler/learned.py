@@ -20,7 +20,12 @@ NEAR = 1  # draws next to those of the neighbour that "beyond them" leaves out
 
 
 def learned(
-    here: Counts, there: Counts, line: int, ratio: float, single: Mask | None = None
+    here: Counts,
+    there: Counts,
+    line: int,
+    ratio: float,
+    single: Mask | None = None,
+    least: int = 1,
 ) -> Mask:
     """Sets that past draws suggest to have P(S) > ratio P'(S), and such with P'(S) > ratio P(S).
 
@@ -28,7 +33,7 @@ def learned(
     likelihood ratio clearly above the claim, the interval that stands out most, the half-line that
     does, the single bin, and what lies beyond all draws at the other input. Without a line there is
     no order: all bins with a likelihood ratio above the claim, and those that stand out, take the
-    places of intervals and half-line.
+    places of intervals and half-line, and the last rule asks for at least so many draws in a bin.
     """
     edges = groups(here + there, line, single) if line else np.arange(len(here) + 1)
     gain, variance = _gains(here, there, edges, ratio)
@@ -43,7 +48,7 @@ def learned(
     rough = np.repeat(np.stack([gain > noise, half, best], axis=1), lengths, axis=2)
     if not line:
         several, extent = (np.repeat(each, lengths, axis=1) for each in (several, extent))
-    beyond = np.array([_beyond(here, there, line), _beyond(there, here, line)])
+    beyond = np.array([_beyond(here, there, line, least), _beyond(there, here, line, least)])
     clear, half, best = rough.transpose(1, 0, 2)
     return np.stack([several, clear, extent, half, best, beyond], axis=1)
 
@@ -83,13 +88,13 @@ def _intervals(
     return sets[:, 0], sets[:, 1]
 
 
-def _beyond(here: Counts, there: Counts, line: int) -> Mask:
+def _beyond(here: Counts, there: Counts, line: int, least: int) -> Mask:
     """The bins of the line well beyond all draws there; other bins that only here has.
 
     One draw in so many falls beyond all draws so far, and costs much: NEAR draws here are left out
     next to those there.
     """
-    chosen = np.asarray((there == 0) & (here > 0))
+    chosen = np.asarray((there == 0) & (here >= least))
     reached = np.flatnonzero(there[:line])
     if reached.size:
         first, last = reached[0], reached[-1] + 1

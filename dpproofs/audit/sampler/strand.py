@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-LEADS = 0.35, 0.9  # share of the capital that follows what has won most; where events are rare
+LEADS = 0.35, 0.9, 0.9  # of the capital, for what has won most; where events are rare, twofold
+LEAST = 1, 1, 4  # draws, by how rare events are, before a bin without others is bet on
 # Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
 # are more bets and each has less to begin with.
 FOLLOWED = -2.7, -3.5
@@ -87,7 +88,8 @@ class Track:
         """The next bets."""
         if (line := self.grid.along) is not None:
             return propose_along(self.here, self.there, line, ratio)
-        return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
+        least = LEAST[self.grid.rare]
+        return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio, least=least)
 
     def classes(self, ratio: float) -> Classes:
         """The next bets, by classes of bins; none as long as all draws are in one bin."""

@@ -85,28 +85,34 @@ FINE = 64  # octaves about an input below the sensitivity
 
 @dataclass(frozen=True)
 class Octave(View):
-    """How many powers of two, from 2^lowest on, are at most as large as the distance from a place.
+    """How many powers of two, from 2^lowest on, are at most the distance from the nearer place.
 
     It is 0 for nearer outputs too, ``most`` for all that are farther, and for what is no number, of
-    which other views tell, that of the sensitivity, where most outputs are.
+    which other views tell, that of the sensitivity, where most outputs are. Where the other place
+    is the nearer one it is ``most`` + 1 larger.
     """
 
     place: float
+    other: float
     lowest: int
     most: int
 
     def __call__(self, draws: NDArray[Any]) -> Array:
+        values = np.asarray(draws, dtype=np.float64)
         with np.errstate(invalid="ignore", over="ignore"):
-            away = np.abs(np.asarray(draws, dtype=np.float64) - self.place)
+            away, beyond = np.abs(values - self.place), np.abs(values - self.other)
+        second = beyond < away
+        away = np.where(second, beyond, away)
         octaves = np.frexp(away)[1] - self.lowest
         steps: Array = np.clip(octaves, 0, self.most).astype(np.float64)
         steps[away == 0] = 0.0
         steps[np.isinf(away)] = self.most
         steps[np.isnan(away)] = min(FINE, self.most)
-        return steps
+        return steps + second * (self.most + 1.0)
 
     def __str__(self) -> str:
-        return f"octave(|y - {self.place:g}|) - {self.lowest}"
+        near, far = f"octave(|y - {self.place:g}|)", f"octave(|y - {self.other:g}|)"
+        return f"({near}, {self.most + 1} + {far} where that is less) - {self.lowest}"
 
 
 @dataclass(frozen=True)
