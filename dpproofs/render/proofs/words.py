@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from dpproofs.render.proofs.form import Reference, Words
+from dpproofs.render.proofs.form import Known, Reference, Words
 from dpproofs.render.prose import Stretch, stretches
 
 #: What a finite verb looks like in a reason; a reason without one is a noun, or "by ...".
@@ -146,3 +146,26 @@ def _is_sentence(text: str) -> bool:
 def refer(keys: Iterable[str]) -> list[Words]:
     """References to displays, each a phrase."""
     return [(Reference(key),) for key in keys]
+
+
+_FOUND: Mapping[str, str] = {
+    "holds": "Holds", "corrected": "Corrected: what is printed fails, and the above holds",
+    "refuted": "Refuted",
+    "open": "Open: neither proved nor refuted",
+    "definition": "A definition, whose properties hold",
+}  # fmt: skip
+
+
+def record(count: int, known: Known) -> Words:
+    """The verdict, the grade, how many steps, the twins and Coq in one line."""
+    grade = f"; {known.grade}" if known.grade else ""
+    parts = [f"{_FOUND[known.verdict]}{grade}."]
+    if known.verdict == "refuted":
+        parts.append("No true version of the statement is known to us.")
+    if count:
+        of = f"{known.rejected} of {known.twins}"
+        rejected = f"; {of} altered twins are rejected" if known.twins else ""
+        parts.append(f"{count} step{'s' * (count > 1)}{rejected}.")
+    parts += [known.coq] if known.coq else []
+    parts += [f"A mutant survives: {text}." for text in known.survivors]
+    return plain(" ".join(parts))

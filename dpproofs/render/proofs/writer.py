@@ -87,7 +87,7 @@ def _written(statement: Statement, derivation: Derivation, known: Known, room: i
         failed=tuple(failed(statement, wrong)) if wrong else (),
         statement=passages,
         parts=tuple(proof.parts()),
-        record=record(derivation, known),
+        record=words.record(len(derivation.steps), known),
         claims=any(isinstance(p.display, Display) and p.display.key == "goal" for p in passages),
         head=_HEADS.get(known.verdict, "Theorem"),
     )
@@ -95,28 +95,6 @@ def _written(statement: Statement, derivation: Derivation, known: Known, room: i
 
 
 _HEADS: Mapping[str, str] = {"definition": "Definition", "open": "Open", "refuted": "Setting"}
-_FOUND: Mapping[str, str] = {
-    "holds": "Holds", "corrected": "Corrected: what is printed fails, and the above holds",
-    "refuted": "Refuted",
-    "open": "Open: neither proved nor refuted",
-    "definition": "A definition, whose properties hold",
-}  # fmt: skip
-
-
-def record(derivation: Derivation, known: Known) -> Words:
-    """The verdict, the grade, the twins and Coq in one line."""
-    grade = f"; {known.grade}" if known.grade else ""
-    count = len(derivation.steps)
-    parts = [f"{_FOUND[known.verdict]}{grade}."]
-    if known.verdict == "refuted":
-        parts.append("No true version of the statement is known to us.")
-    if count:
-        of = f"{known.rejected} of {known.twins}"
-        rejected = f"; {of} altered twins are rejected" if known.twins else ""
-        parts.append(f"{count} step{'s' * (count > 1)}{rejected}.")
-    parts += [known.coq] if known.coq else []
-    parts += [f"A mutant survives: {text}." for text in known.survivors]
-    return words.plain(" ".join(parts))
 
 
 def _spoken(
