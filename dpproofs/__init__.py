@@ -44,14 +44,18 @@ if TYPE_CHECKING:
     from dpproofs.kernel.errors import BadInput, DpproofsError
     from dpproofs.kernel.verdict import Verdict
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
+    from dpproofs.mechanisms.discrete_gaussian import DiscreteGaussian
     from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
     from dpproofs.mechanisms.geometric import Geometric
     from dpproofs.mechanisms.laplace import Laplace
     from dpproofs.mechanisms.light_tailed_laplace import LightTailedLaplace
+    from dpproofs.mechanisms.randomized_response import RandomizedResponse
     from dpproofs.mechanisms.selection import ExponentialMechanism
+    from dpproofs.mechanisms.skellam import Skellam
     from dpproofs.mechanisms.staircase import Staircase
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
+    from dpproofs.mechanisms.truncated_geometric import TruncatedGeometric
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.tulap import Tulap
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
@@ -75,6 +79,7 @@ __all__ = [
     "Claims",
     "Comparison",
     "Derived",
+    "DiscreteGaussian",
     "DiscreteStaircase",
     "Domain",
     "DpproofsError",
@@ -94,9 +99,12 @@ __all__ = [
     "Piece",
     "PrivacyClaim",
     "QuasiGaussian",
+    "RandomizedResponse",
     "Round",
     "Schroedinger",
+    "Skellam",
     "Staircase",
+    "TruncatedGeometric",
     "TruncatedLaplace",
     "Tulap",
     "UniformWithAtom",
@@ -155,17 +163,21 @@ _NAMES = {
     "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),
     "dpproofs.kernel.verdict": ("Verdict",),
     "dpproofs.mechanisms": (
+        "DiscreteGaussian",
         "DiscreteStaircase",
         "Gaussian",
         "Geometric",
         "Laplace",
         "LightTailedLaplace",
+        "Skellam",
         "Staircase",
+        "TruncatedGeometric",
         "TruncatedLaplace",
         "Tulap",
         "UniformWithAtom",
     ),
     "dpproofs.mechanisms.abstract_staircase": ("AbstractStaircase",),
+    "dpproofs.mechanisms.randomized_response": ("RandomizedResponse",),
     "dpproofs.mechanisms.selection": ("ExponentialMechanism",),
     "dpproofs.mechanisms.staircase_optimum": ("staircase_optimum",),
     "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),

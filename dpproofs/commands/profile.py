@@ -22,7 +22,6 @@ ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
         lambda noise: {"scale": Fraction(noise.sensitivity) / Fraction(noise.epsilon)},
     ),
     "Gaussian": ("gaussian", lambda noise: {"sigma": noise.sigma}),
-    "Geometric": ("geometric", lambda noise: {"scale": 1 / Fraction(noise.epsilon)}),
     "Staircase": (
         "staircase",
         lambda noise: {name: getattr(noise, name) for name in ("epsilon", "sensitivity", "gamma")},
@@ -37,6 +36,7 @@ ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
     ),
 }
 
+DIGITS = 17  # of the ends of an interval
 PRECISION = 128  # bits, with which the ends of an interval are rounded to decimals
 EPSILONS = ("0", "0.1", "0.2", "0.5", "1", "2", "5")
 
@@ -130,15 +130,17 @@ def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | No
     from dpproofs.privacy.enclosed import known_noise
     from dpproofs.privacy.enclosed.base import decimals
 
-    if type(noise).__name__ not in ENCLOSED:
+    def ends(epsilon: float) -> tuple[str, str]:
+        if hasattr(noise, "enclosed"):
+            found: tuple[str, str] = noise.enclosed(DIGITS).privacy_profile(epsilon).decimals
+            return found
+        family, parameters = ENCLOSED[type(noise).__name__]
+        return decimals(known_noise(family, parameters(noise)).profile(epsilon, noise.sensitivity))
+
+    if type(noise).__name__ not in ENCLOSED and not hasattr(noise, "enclosed"):
         return [None] * len(epsilons)
-    family, parameters = ENCLOSED[type(noise).__name__]
-    known = known_noise(family, parameters(noise))
     with ctx.workprec(PRECISION):
-        return [
-            decimals(known.profile(epsilon, noise.sensitivity)) if math.isfinite(epsilon) else None
-            for epsilon in epsilons
-        ]
+        return [ends(epsilon) if math.isfinite(epsilon) else None for epsilon in epsilons]
 
 
 def number(name: str, text: str) -> float | int:

@@ -50,6 +50,29 @@ class Noise(Described, Stated):
         ['epsilon', 'sensitivity']
         """
 
+    def rvs(self, size: Size = None, random_state: Rng = None) -> Any:
+        """Draw as `sample` does, by the name and the arguments that `scipy.stats` has for it.
+
+        Parameters
+        ----------
+        size
+            As for `sample`.
+        random_state
+            What `sample` calls ``rng``.
+
+        Raises
+        ------
+        BadInput
+            As `sample`.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).rvs(3, random_state=0).shape
+        (3,)
+        """
+        return self.sample(size, rng=random_state)  # type: ignore[attr-defined]  # each kind has it
+
     @abstractmethod
     def _fill(self, out: NDArray[Any], spare: Array, rng: np.random.Generator) -> None:
         """Overwrite ``out`` with independent draws; ``spare`` is scratch of the same length."""

@@ -175,6 +175,81 @@ class Described(ABC):
             return 1.0
         return self._absolute_moment(number) if number % 2 == 0 else 0.0
 
+    def stats(self, moments: str = "mv") -> tuple[float, ...]:
+        """Mean, variance, skewness and excess kurtosis, as `scipy.stats` orders them.
+
+        Parameters
+        ----------
+        moments
+            Which of these, by their letters of "mvsk".
+
+        Raises
+        ------
+        BadInput
+            When it has another letter.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).stats("mvk")
+        (0.0, 2.0, 3.0)
+        """
+        if not set(str(moments)) <= set("mvsk"):
+            raise BadInput("moments", moments, 'letters of "mvsk"')
+        values: dict[str, Callable[[], float]] = {
+            "m": self.mean,
+            "v": self.var,
+            "s": lambda: 0.0,
+            "k": lambda: self._absolute_moment(4.0) / self.var() ** 2 - 3,
+        }
+        return tuple(value() for letter, value in values.items() if letter in moments)
+
+    def interval(self, confidence: ArrayLike) -> tuple[Array, Array]:
+        """The ends between which X lies with a probability, with as much beyond either of them.
+
+        On the integers with at least that probability.
+
+        Parameters
+        ----------
+        confidence
+            The probability, in [0, 1], or an array of such numbers; for others the ends are NaN.
+
+        Returns
+        -------
+        Two arrays of the shape of the confidence, in units of the query.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> [float(end.round(6)) for end in dp.Laplace(epsilon=1).interval(0.95)]
+        [-2.995732, 2.995732]
+        """
+        end = self.isf((1 - np.asarray(confidence, dtype=float)) / 2)
+        return np.asarray(0 - end)[()], end
+
+    def expect(self, function: Cost | None = None) -> float:
+        """E g(X) for a function g of the noise, as `expected_cost`; E X unless one is given.
+
+        Parameters
+        ----------
+        function
+            As for `expected_cost`; None for the noise itself.
+
+        Raises
+        ------
+        BadInput
+            As `expected_cost`.
+        DpproofsError
+            As `expected_cost`.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> round(dp.Laplace(epsilon=1).expect(lambda x: x**2), 9)
+        2.0
+        """
+        return self.mean() if function is None else self.expected_cost(function)
+
     def support(self) -> tuple[float, float]:
         """The ends of the least interval that has all the probability, in units of the query.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import repeat
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -235,6 +237,63 @@ class DiscreteStaircase(IntegerMechanism):
         np.maximum(u, first, out=u)
         # Rounding may reach the end.
         return np.minimum(u.astype(np.int64), self.sensitivity - 1)
+
+    # -- in balls ----------------------------------------------------------------------------------
+
+    def _exact_steps(self) -> tuple[Ball, Ball]:
+        """b and P(X = 0)."""
+        b = (-ball(self.exact_epsilon)).exp()
+        rest = -(-ball(self.exact_epsilon)).expm1()
+        return b, rest / (rest * (2 * self.r - 1) + 2 * b * self.sensitivity)
+
+    def _exact_masses(self) -> Iterator[Ball]:
+        b, level = self._exact_steps()
+        yield from repeat(level, self.r)
+        while True:
+            level *= b
+            yield from repeat(level, self.sensitivity)
+
+    def _exact_mass(self, m: int) -> Ball:
+        b, peak = self._exact_steps()
+        return peak * b ** ((m - self.r) // self.sensitivity + 1)
+
+    def _exact_tail(self, m: int) -> Ball:
+        b, peak = self._exact_steps()
+        k, within = divmod(m, self.sensitivity)
+        high = max(self.r - 1 - within, 0)
+        low = min(self.sensitivity - 1 - within, self.sensitivity - self.r)
+        return b**k * (peak * high + b * peak * low + b * (1 + peak) / 2)
+
+    def _exact_moment(self, p: int) -> Ball:
+        """By sums of tails: E|X| = 2 sum_m P(X > m), E X^2 = 2 sum_m (2 m + 1) P(X > m).
+
+        Each period of tails is b times the one before.
+        """
+        b, peak = self._exact_steps()
+        high, low, size = self.r - 1, self.sensitivity - self.r, self.sensitivity
+        # Sums of the three parts of a tail over the first period, and of m times them.
+        sums = (math.comb(high + 1, 2), self.r * low + math.comb(low, 2), size)
+        outer = (size - 1) * math.comb(low, 2) - (low - 1) * low * (2 * low - 1) // 6
+        firsts = (math.comb(high + 1, 3), low * math.comb(self.r, 2) + outer, math.comb(size, 2))
+        parts = (peak, b * peak, b * (1 + peak) / 2)
+        total, first = (
+            sum(part * n for part, n in zip(parts, numbers, strict=True))
+            for numbers in (sums, firsts)
+        )
+        if p == 1:
+            return 2 * total / (1 - b)
+        return 2 * (2 * (size * total * b / (1 - b) + first) + total) / (1 - b)
+
+    def _exact_profile(self, epsilon: Fraction) -> Ball:
+        from flint import arb
+
+        if epsilon >= self.exact_epsilon:
+            return arb(0)
+        _, peak = self._exact_steps()
+        more = min(self.r - 1, self.sensitivity - self.r)
+        return -ball(epsilon - self.exact_epsilon).expm1() * ((1 + peak) / 2 + peak * more)
+
+    # -- one exact draw ----------------------------------------------------------------------------
 
     def _draw_exactly(self, coins: Coins) -> int:
         # The distribution is a mixture of uniform ones on |x| < r + k sensitivity, with weights

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, Noise, Rng, Size, empty
+from dpproofs.mechanisms.base import BLOCK, Array, Noise, Rng, Size, empty
 from dpproofs.mechanisms.described import Cost
 from dpproofs.mechanisms.formulas.coins import Coins
+from dpproofs.mechanisms.formulas.inversion import DIGITS, Inversion
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from matplotlib.axes import Axes
+
+    from dpproofs.mechanisms.enclosed import EnclosedNoise
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 Integers = NDArray[np.int64]
 
 LARGEST = 2.0**63  # 64-bit integers end here
+MOST_ENTRIES = 1 << 19  # of a table of probabilities
+ENTRIES_A_DRAW = 64  # that cost about as much as one draw without a table
 
 
 class IntegerMechanism(Noise):
@@ -54,7 +63,57 @@ class IntegerMechanism(Noise):
 
     @abstractmethod
     def _draw_exactly(self, coins: Coins) -> int:
-        """One draw from the exact distribution."""
+        """One draw from the exact distribution, without a table of its probabilities."""
+
+    @abstractmethod
+    def _exact_masses(self) -> Iterable[Ball]:
+        """P(X = m) for m = 0, 1, ..., as balls at the working precision.
+
+        To an absolute accuracy of its bits; 0 beyond the end of the noise.
+        """
+
+    @abstractmethod
+    def _exact_mass(self, m: int) -> Ball:
+        """P(X = m) for m >= 0, a ball at the working precision."""
+
+    @abstractmethod
+    def _exact_tail(self, m: int) -> Ball:
+        """P(X > m) for m >= 0, a ball at the working precision."""
+
+    @abstractmethod
+    def _exact_moment(self, p: int) -> Ball:
+        """E|X|^p for p = 1 or 2, a ball at the working precision."""
+
+    @abstractmethod
+    def _exact_profile(self, epsilon: Fraction) -> Ball:
+        """The least delta at an epsilon >= 0, a ball at the working precision."""
+
+    def _exact_from(self, n: int) -> Ball:
+        """P(X >= n)."""
+        return self._exact_tail(n - 1) if n > 0 else 1 - self._exact_tail(-n)
+
+    def enclosed(self, digits: int = 30) -> EnclosedNoise:
+        """Intervals around probabilities, costs and the privacy profile, guaranteed.
+
+        Parameters
+        ----------
+        digits
+            How many digits are told, from 1 to 1000.
+
+        Raises
+        ------
+        BadInput
+            When digits is no such integer.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> print(dp.Geometric(epsilon=1).enclosed(digits=20).pmf(0))
+        [0.4621171572600097585, 0.46211715726000975851]
+        """
+        from dpproofs.mechanisms.enclosed import EnclosedNoise
+
+        return EnclosedNoise(self, digits)
 
     def logpmf(self, x: ArrayLike) -> Array:
         """log P(X = x), also where P underflows; -oo where x is not whole.
@@ -92,13 +151,18 @@ class IntegerMechanism(Noise):
         inside = (u >= 0) & (u <= 1)
         # 1 - u is exact for u >= 1/2.
         q = np.where(inside, np.minimum(u, 1 - u), 0.5)
+        m = self._settled(q)
+        # On the left P(X <= -m) = P(X > m - 1) >= u is wanted: one further where it is an equality.
+        left = np.where(q == 0, m, m + (self._tail(m) == q))
+        return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
+
+    def _settled(self, q: Array) -> Array:
+        """The least whole m >= 0 with P(X > m) <= q, for 0 <= q <= 1/2."""
         m = self._tail_quantile(q)
         for _ in range(2):  # undo rounding
             m = m - ((m > 0) & (self._tail(np.maximum(m - 1, 0)) <= q))
             m = m + (self._tail(m) > q)
-        # On the left P(X <= -m) = P(X > m - 1) >= u is wanted: one further where it is an equality.
-        left = np.where(q == 0, np.inf, m + (self._tail(m) == q))
-        return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
+        return m
 
     def isf(self, u: ArrayLike) -> Array:
         """The least x with P(X > x) <= u; NaN for u outside [0, 1].
@@ -176,9 +240,11 @@ class IntegerMechanism(Noise):
     def sample_exact(self, size: Size = None, *, rng: Rng = None) -> int | Integers:
         """Draw independent values of the noise with exactly its probabilities.
 
-        No floating point takes part: the draws are functions of fair random bits, by integer
-        arithmetic, and `exact_epsilon` is the epsilon. Slower than `sample` by a factor of about a
-        thousand. The time a draw takes depends on its value.
+        No floating point takes part: the draws are functions of fair random bits, by integer and
+        ball arithmetic. Random words are looked up among the exact probabilities, of which a table
+        is made first, some millions a second. Where a table would take longer than the draws, for
+        few draws or noise on more than half a million integers, each is made alone, some ten
+        thousand a second. The time that a draw takes depends on its value.
 
         Parameters
         ----------
@@ -205,9 +271,29 @@ class IntegerMechanism(Noise):
         self._require_room()
         draws = empty(size, np.int64)
         flat = draws.reshape(-1)
-        for place in range(flat.size):
-            flat[place] = self._draw_exactly(coins)
+        if self._fits_a_table(flat.size):
+            for start in range(0, flat.size, BLOCK):
+                block = flat[start : start + BLOCK]
+                block[:] = self._inversion.signed(coins.words(block.size), coins)
+        else:
+            for place in range(flat.size):
+                flat[place] = self._draw_exactly(coins)
         return draws
+
+    def _fits_a_table(self, count: int) -> bool:
+        """Whether so many draws are worth a table of all probabilities that matter."""
+        entries = float(self._tail_quantile(np.array([2.0**-DIGITS]))[0])
+        return entries <= min(MOST_ENTRIES, ENTRIES_A_DRAW * count)
+
+    @cached_property
+    def _inversion(self) -> Inversion:
+        def tails() -> Iterator[Ball]:
+            beyond = None
+            for mass in self._exact_masses():
+                beyond = 1 - mass if beyond is None else beyond - 2 * mass
+                yield beyond
+
+        return Inversion.of(tails, lambda m: 2 * self._exact_tail(m))
 
     def _require_room(self) -> None:
         if self.scale * self.REACH >= LARGEST:

@@ -3,8 +3,10 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.stats
 
 import dpproofs as dp
+from dpproofs.mechanisms import IntegerMechanism
 from dpproofs.mechanisms.formulas import expectation
 
 NOISES = [
@@ -18,6 +20,9 @@ NOISES = [
     dp.Tulap(0.5, 0.05, 2),
     dp.Geometric(1),
     dp.DiscreteStaircase(0.3, 4),
+    dp.DiscreteGaussian(1.5),
+    dp.Skellam(3),
+    dp.TruncatedGeometric(1, 1e-3),
     dp.OptimalNoise(1, "0.1"),
 ]
 each_noise = pytest.mark.parametrize("noise", NOISES, ids=repr)
@@ -101,7 +106,7 @@ def test_what_is_no_cost_is_refused(wrong):
 def test_the_upper_quantile_is_the_least_place_with_so_little_beyond(noise):
     levels = np.array([0, 1e-30, 0.01, 0.3, 0.5, 0.7, 0.99, 1])
     found = noise.isf(levels)
-    step = 1 if isinstance(noise, dp.Geometric | dp.DiscreteStaircase) else 1e-6
+    step = 1 if isinstance(noise, IntegerMechanism) else 1e-6
     inside = np.isfinite(found)
     assert np.all(noise.sf(found) <= levels * (1 + 1e-9) + 1e-12)
     assert np.all(noise.sf(found - step)[inside & (levels < 1)] >= levels[inside & (levels < 1)])
@@ -147,6 +152,29 @@ def test_the_entropy_of_integers_is_that_of_their_masses():
     assert noise.entropy() == pytest.approx(-float(noise.pmf(n) @ noise.logpmf(n)))
 
 
+@each_noise
+def test_names_of_scipy_mean_what_they_mean_there(noise):
+    assert np.array_equal(noise.rvs(5, random_state=3), noise.sample(5, rng=3))
+    assert noise.expect() == 0
+    assert noise.expect(np.square) == pytest.approx(noise.var(), rel=1e-9)
+    assert noise.stats() == (0, noise.var())
+    kurtosis = noise.expected_cost(4) / noise.var() ** 2 - 3
+    assert noise.stats("mvsk") == pytest.approx((0, noise.var(), 0, kurtosis))
+    low, high = noise.interval([0.5, 0.9])
+    assert np.array_equal(low, -high)
+    assert np.all(noise.sf(high) <= [0.25 + 1e-9, 0.05 + 1e-9])
+
+
+def test_stats_agree_with_scipy():
+    theirs = scipy.stats.skellam(1.5, 1.5)
+    noise = dp.Skellam(3)
+    assert noise.stats("mvsk") == pytest.approx([float(x) for x in theirs.stats("mvsk")])
+    assert noise.interval(0.9) == theirs.interval(0.9)
+    assert noise.pmf([-2, 0, 5]) == pytest.approx(theirs.pmf([-2, 0, 5]))
+    with pytest.raises(dp.BadInput, match="moments"):
+        noise.stats("mx")
+
+
 # -- pictures -----------------------------------------------------------------------------------
 
 
@@ -154,7 +182,7 @@ def test_the_entropy_of_integers_is_that_of_their_masses():
 def test_a_picture_shows_the_distribution_and_all_its_jumps(noise):
     pytest.importorskip("matplotlib")
     axes = noise.plot_density()
-    if isinstance(noise, dp.Geometric | dp.DiscreteStaircase):
+    if isinstance(noise, IntegerMechanism):
         shown = {segment[0][0]: segment[1][1] for segment in axes.collections[0].get_segments()}
         assert shown[2] == pytest.approx(float(noise.pmf(2)))
     else:

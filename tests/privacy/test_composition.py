@@ -5,6 +5,7 @@ import mpmath
 import numpy as np
 import pytest
 
+import dpproofs as dp
 from dpproofs import (
     Cactus,
     Gaussian,
@@ -121,6 +122,105 @@ def test_sampled_noise_of_two_losses_is_two_losses():
     assert found.lower <= exact * (1 + 1e-12)
     assert found.reached
     assert found.upper == pytest.approx(exact, rel=1e-6) or found.upper > exact
+
+
+EVERY = {
+    "AbstractStaircase": None,  # picks outcomes by their costs
+    "Cactus": dp.Cactus(variance=1, n=6),
+    "DiscreteGaussian": dp.DiscreteGaussian(2, 2),
+    "DiscreteStaircase": dp.DiscreteStaircase(1, 3),
+    "ExponentialMechanism": None,
+    "Family": None,  # formulas, and no numbers
+    "Gaussian": Gaussian.of_sigma(1.3),
+    "Geometric": Geometric(0.5),
+    "KNorm": None,  # vectors
+    "Laplace": Laplace(0.7, 2),
+    "LightTailedLaplace": dp.LightTailedLaplace(1, 0.01, 0.3),
+    "MultiGaussian": None,  # a density whose worst shift is searched for
+    "OptimalNoise": dp.OptimalNoise(1, "0.1"),
+    "QuasiGaussian": None,
+    "RandomizedResponse": dp.RandomizedResponse(1, 3),
+    "Schroedinger": dp.Schroedinger(variance=1),
+    "Skellam": dp.Skellam(3),
+    "Staircase": Staircase(1, gamma=0.3),
+    "TruncatedGeometric": dp.TruncatedGeometric(1, 0.01),
+    "TruncatedLaplace": TruncatedLaplace(0.5, 0.01),
+    "Tulap": dp.Tulap(0.5, 0.05),
+    "UniformWithAtom": UniformWithAtom(0.2, alpha=0.1),
+    "VectorGaussian": None,
+    "VectorStaircase": None,
+}
+
+
+def mechanisms():
+    """The public classes that have a privacy profile, exact draws, or levels of costs."""
+    signs = ("privacy_profile", "sample_exact", "levels")
+    kinds = {name: getattr(dp, name) for name in dp.__all__}
+    return {
+        name
+        for name, kind in kinds.items()
+        if isinstance(kind, type) and any(hasattr(kind, sign) for sign in signs)
+    }
+
+
+def test_the_list_of_every_mechanism_is_complete():
+    assert mechanisms() == set(EVERY)
+
+
+@pytest.mark.parametrize(
+    "noise", [noise for noise in EVERY.values() if noise is not None], ids=repr
+)
+def test_every_mechanism_composes(noise):
+    epsilon = 0.4
+    alone = float(noise.privacy_profile(epsilon))
+    low, high = compose(noise, gap=0.01).delta(epsilon)
+    assert low <= alone * (1 + 1e-9)
+    assert alone <= high * (1 + 1e-9)
+    twice = compose(noise, 2, gap=0.01).delta(epsilon)
+    assert alone <= twice.upper <= 1
+    part = compose(noise, 2, sampling=0.3, gap=0.01).delta(epsilon)
+    assert part.lower <= part.upper <= twice.upper * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [dp.KNorm(1, dimension=2), dp.VectorGaussian(1, 0.1, dimension=2), dp.ExponentialMechanism(1)],
+    ids=lambda noise: type(noise).__name__,
+)
+def test_what_does_not_compose_is_refused(noise):
+    with pytest.raises(BadInput, match="mechanism"):
+        compose(noise)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [dp.DiscreteGaussian(1.5, 2), dp.Skellam(3), dp.TruncatedGeometric(0.8, 0.01)],
+    ids=repr,
+)
+@pytest.mark.parametrize("rate", [1, 0.25])
+def test_integers_compose_as_the_products_of_their_masses(noise, rate):
+    size = noise.sensitivity
+    places = np.arange(-25, 26 + size)
+    without, there = noise.pmf(places), noise.pmf(places - size)
+    record = rate * there + (1 - rate) * without
+    for epsilon in (0.2, 1.0):
+        worst = 0.0
+        for one, other in ((record, without), (without, record)):
+            pairs = np.outer(one, one) - math.exp(epsilon) * np.outer(other, other)
+            worst = max(worst, float(np.maximum(pairs, 0).sum()))
+        low, high = compose(noise, 2, sampling=rate).delta(epsilon)
+        assert low <= worst * (1 + 1e-9)
+        assert worst <= high * (1 + 1e-9)
+        assert high - low <= 1e-3 * high
+
+
+def test_what_no_sum_of_losses_reaches_has_a_delta_of_nothing():
+    noise = dp.DiscreteStaircase(0.5, 3, r=3)
+    inside, beyond = (compose(noise, 10, sampling=0.1, gap=0.1).delta(e) for e in (0.5, 1))
+    assert inside.reached
+    assert inside.upper < 2e-5
+    assert (beyond.lower, beyond.reached) == (0, False)
+    assert beyond.upper < 1e-300
 
 
 def test_pairs_are_rounds():

@@ -20,9 +20,10 @@ from dpproofs.mechanisms import (
     TruncatedLaplace,
     UniformWithAtom,
 )
+from dpproofs.mechanisms.formulas import gaussian_sums
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.privacy import exact_staircase
-from dpproofs.privacy.enclosed import families, gaussian_sums, known_noise
+from dpproofs.privacy.enclosed import families, known_noise
 from dpproofs.privacy.enclosed.base import decimals
 from dpproofs.privacy.enclosed.claims import at_most, epsilon_bounds, exceeds, keeps, least_epsilon
 from dpproofs.privacy.enclosed.density import DensityNoise

@@ -11,6 +11,7 @@ from dpproofs.deriving.balls import ball as value_of
 from dpproofs.deriving.balls import exact
 from dpproofs.mechanisms import IntegerMechanism
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.log_concave import LogConcave
 
 BITS = 512
 CLOSE = arb(2) ** -256  # to which equality is seen
@@ -78,6 +79,21 @@ class IntegerLaw:
         return sum(map(self.at, inside), arb(0))
 
 
+class LogConcaveLaw(RealLaw):
+    """Log-concave noise on the integers."""
+
+    def __init__(self, noise):
+        self.noise = noise
+
+    def beyond(self, x):
+        """P(X > x)."""
+        return self.noise._exact_from(x.__floor__() + 1)
+
+    def at(self, x):
+        """P(X = x)."""
+        return self.noise._exact_mass(abs(int(x))) if x.denominator == 1 else arb(0)
+
+
 class SelectionLaw:
     """The outcome for one data set."""
 
@@ -98,6 +114,8 @@ class SelectionLaw:
 
 def law_of(noise):
     """The law of noise."""
+    if isinstance(noise, LogConcave):
+        return LogConcaveLaw(noise)
     return IntegerLaw(noise) if isinstance(noise, IntegerMechanism) else RealLaw(noise)
 
 

@@ -10,7 +10,9 @@ from dpproofs.testing import assert_private_on, strategies
 
 
 def promise(noise):
-    """(epsilon, delta), exactly."""
+    """(epsilon, delta), exactly; where it has none of its own, a point of its profile."""
+    if isinstance(noise, IntegerMechanism) and not hasattr(noise, "epsilon"):
+        return Fraction(1), noise.enclosed().privacy_profile(1).upper
     epsilon = getattr(noise, "exact_epsilon", getattr(noise, "epsilon", 0))
     return Fraction(epsilon), Fraction(getattr(noise, "delta", 0))
 

@@ -87,11 +87,14 @@ from fractions import Fraction
 
 import sympy as sp
 
+from dpproofs.mechanisms.discrete_gaussian import DiscreteGaussian
 from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
 from dpproofs.mechanisms.gaussian import Gaussian
 from dpproofs.mechanisms.laplace import Laplace
 from dpproofs.mechanisms.light_tailed_laplace import LightTailedLaplace
 from dpproofs.mechanisms.selection import ExponentialMechanism
+from dpproofs.mechanisms.skellam import Skellam
+from dpproofs.mechanisms.truncated_geometric import TruncatedGeometric
 from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
 
 
@@ -126,6 +129,22 @@ class SteepStaircase(DiscreteStaircase):  # drops that are a tenth too deep
         right = super().symbolic()
         (b, meaning), *others = right.definitions
         return replace(right, definitions=((b, meaning ** sp.Rational(11, 10)), *others))
+
+
+class LateGaussian(DiscreteGaussian):  # whose worst half-line begins four places late
+    def _first(self, epsilon):
+        return super()._first(epsilon) + 4
+
+
+class SmallSkellam(Skellam):  # a profile for a variance that is a third larger
+    def _exact_profile(self, epsilon):
+        return Skellam(1.33 * self.mu, self.sensitivity)._exact_profile(epsilon)
+
+
+class ShortGeometric(TruncatedGeometric):  # a bound that is one too near
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "bound", max(self.bound - 1, self.sensitivity))
 
 
 class HastyExponential(ExponentialMechanism):  # that forgets the normaliser

@@ -10,6 +10,7 @@ import secrets
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 POOL = 512  # bytes fetched at a time
 
@@ -37,12 +38,25 @@ class Coins:
         self._left -= count
         return taken
 
+    def words(self, count: int) -> NDArray[np.uint64]:
+        """So many words of 64 fair bits."""
+        return np.frombuffer(self._bytes(8 * count), dtype="<u8").astype(np.uint64, copy=False)
+
     def below(self, end: int) -> int:
         """An integer from 0 to end - 1, all equally likely, for end >= 1."""
         count = (end - 1).bit_length()
         while (value := self.bits(count)) >= end:
             pass
         return value
+
+    def many_below(self, end: int, count: int) -> NDArray[np.int64]:
+        """So many integers from 0 to end - 1, all equally likely, for 1 <= end <= 2^63."""
+        mask = np.uint64((1 << (end - 1).bit_length()) - 1)
+        found = np.empty(0, np.int64)
+        while found.size < count:
+            values = self.words(count - found.size) & mask
+            found = np.append(found, values[values < end].astype(np.int64))
+        return found
 
     def happens(self, numerator: int, denominator: int) -> bool:
         """True with probability numerator/denominator."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
+
+from dpproofs.mechanisms.formulas.enclosure import WANTED, at_rising_precision, ball
 
 if TYPE_CHECKING:
     import flint
 
     Ball: TypeAlias = flint.arb
-
-START, MOST = 128, 1 << 14  # bits of precision tried
-WANTED = 64  # bits of the result
 
 
 def discrete_cost(epsilon: float, sensitivity: int, r: int, p: float) -> float:
@@ -28,7 +28,7 @@ def discrete_cost(epsilon: float, sensitivity: int, r: int, p: float) -> float:
     def accurate(value: Ball) -> bool:
         return value.rel_accuracy_bits() > WANTED
 
-    return float(_at_rising_precision(lambda: sums.cost(r), accurate))
+    return float(at_rising_precision(lambda: sums.cost(r), accurate))
 
 
 def best_r(epsilon: float, sensitivity: int, p: float) -> int:
@@ -39,21 +39,21 @@ def best_r(epsilon: float, sensitivity: int, p: float) -> int:
     """
     if p in (1, 2):
         root = _root_of_power if p == 2 else _root_of_amplitude
-        return _integer_above(lambda: root(epsilon, sensitivity))
+        return integer_above(lambda: root(epsilon, sensitivity))
     sums = Sums(epsilon, sensitivity, p)
     low, high = 0, sensitivity  # the change is negative at low and not at high
     while high - low > 1:
         middle = (low + high) // 2
-        change = _at_rising_precision(partial(sums.change, middle), lambda x: 0 not in x)
+        change = at_rising_precision(partial(sums.change, middle), lambda x: 0 not in x)
         low, high = (middle, high) if change < 0 else (low, middle)
     return high
 
 
-def _integer_above(root: Callable[[], Ball]) -> int:
+def integer_above(root: Callable[[], Ball]) -> int:
     """The least integer >= the root."""
     from flint import fmpz
 
-    above = _at_rising_precision(lambda: root().ceil(), lambda x: x.is_integer())
+    above = at_rising_precision(lambda: root().ceil(), lambda x: x.is_integer())
     return int(fmpz(str(above.unique_fmpz())))
 
 
@@ -78,19 +78,6 @@ def _root_of_power(epsilon: float, sensitivity: int) -> Ball:
     return (unit * t - b * sensitivity) / rest
 
 
-def _at_rising_precision(value: Callable[[], Ball], good: Callable[[Ball], bool]) -> Ball:
-    """The value at the first precision at which it is good, or at the last one tried."""
-    from flint import ctx
-
-    bits = START
-    while True:
-        with ctx.workprec(bits):
-            found = value()
-            if good(found) or bits >= MOST:
-                return found
-        bits *= 2
-
-
 class Sums:
     """The sums that costs |x|^p are made of, at the working precision.
 
@@ -98,29 +85,30 @@ class Sums:
     Z(r) = sum_k b^k zeta(-p, k Delta + r).
     """
 
-    def __init__(self, epsilon: float, sensitivity: int, p: float) -> None:
+    def __init__(self, epsilon: float | Fraction, sensitivity: int, p: float) -> None:
         self.epsilon, self.sensitivity, self.p = epsilon, sensitivity, p
 
     def cost(self, r: int) -> Ball:
         """(1 - b) N(r)/D(r)."""
         return self._rest() * self._numerator(r) / self._denominator(r)
 
-    def change(self, r: int) -> Ball:
-        """W(r) D(r) - N(r)."""
+    def powers(self, r: int) -> Ball:
+        """W(r)."""
         from flint import arb, fmpq
 
-        powers = arb(self.sensitivity) ** arb(self.p) * self._lerch(fmpq(r, self.sensitivity))
-        return powers * self._denominator(r) - self._numerator(r)
+        return arb(self.sensitivity) ** arb(self.p) * self._lerch(fmpq(r, self.sensitivity))
+
+    def change(self, r: int) -> Ball:
+        """W(r) D(r) - N(r)."""
+        return self.powers(r) * self._denominator(r) - self._numerator(r)
 
     def _b(self) -> Ball:
-        from flint import arb
 
-        return (-arb(self.epsilon)).exp()
+        return (-ball(self.epsilon)).exp()
 
     def _rest(self) -> Ball:
-        from flint import arb
 
-        return -(-arb(self.epsilon)).expm1()
+        return -(-ball(self.epsilon)).expm1()
 
     def _denominator(self, r: int) -> Ball:
         return self._rest() * (2 * r - 1) + 2 * self._b() * self.sensitivity
@@ -189,7 +177,7 @@ class Sums:
         """
         from flint import arb, ctx
 
-        epsilon, s = arb(self.epsilon), arb(self.p) + more
+        epsilon, s = ball(self.epsilon), arb(self.p) + more
         total = (s + 1).gamma() / epsilon ** (s + 1)
         weight, n, small = arb(1), 0, 0
         while small < 4:  # every other term may vanish

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import TYPE_CHECKING, TypeAlias
 
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, DpproofsError
 
 if TYPE_CHECKING:
     import flint
 
     Ball: TypeAlias = flint.arb
 
+START, MOST = 128, 1 << 14  # bits of working precision tried
+WANTED = 64  # bits of what becomes a double
 PLAIN = 16  # places before or after the point, zeros included, that are written out in any case
 
 Exact: TypeAlias = int | float | Fraction | Decimal | str
@@ -88,6 +91,26 @@ def rational(point: Ball) -> Fraction:
     """The exact value of a ball without radius."""
     mantissa, exponent = (int(part) for part in point.man_exp())
     return Fraction(mantissa << max(exponent, 0), 1 << max(-exponent, 0))
+
+
+def at_rising_precision(value: Callable[[], Ball], good: Callable[[Ball], bool]) -> Ball:
+    """The value at the first precision at which it is good.
+
+    Raises
+    ------
+    DpproofsError
+        When it is good at none that is tried.
+    """
+    from flint import ctx
+
+    bits = START
+    while bits <= MOST:
+        with ctx.workprec(bits):
+            found = value()
+            if good(found):
+                return found
+        bits *= 2
+    raise DpproofsError(f"{MOST} bits of working precision do not tell the value")
 
 
 def exactly(name: str, value: Exact, least: str, most: str) -> Fraction:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -47,15 +47,16 @@ class Quantile:
     coins
         Where further digits come from.
     digits, count
-        2 Q lies in [digits, digits + 1] / 2^count.
+        2 Q lies in [digits, digits + 1] / 2^count; drawn unless some are known already.
     """
 
     coins: Coins
-    digits: int = field(init=False)
-    count: int = field(init=False)
+    digits: int = 0
+    count: int = 0
 
     def __post_init__(self) -> None:
-        self.digits, self.count = self.coins.bits(DIGITS), DIGITS
+        if self.count == 0:
+            self.digits, self.count = self.coins.bits(DIGITS), DIGITS
 
     @property
     def near(self) -> float:

@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms import IntegerMechanism, Mechanism
+from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.parameter import as_float
+from dpproofs.privacy.composition.counts import Discrete
 from dpproofs.privacy.composition.numbers import exact
 from dpproofs.privacy.composition.questions import DeltaAt, EpsilonAt
 from dpproofs.privacy.composition.refining import Work, least_moment
@@ -60,7 +61,7 @@ class Bracket(tuple[float, float]):
 
 
 def compose(
-    mechanism: Mechanism | IntegerMechanism | Sequence[Round | tuple[object, ...]],
+    mechanism: Mechanism | Discrete | Sequence[Round | tuple[object, ...]],
     count: int = 1,
     *,
     sampling: Exact = 1,
@@ -131,7 +132,7 @@ def compose(
 
 
 def _rounds(mechanism: object, count: int, sampling: Exact) -> tuple[Round, ...]:
-    if isinstance(mechanism, Mechanism | IntegerMechanism):
+    if isinstance(mechanism, Mechanism | Discrete):
         return (Round(mechanism, count, sampling),)
     several = tuple(mechanism) if isinstance(mechanism, Iterable) else ()
     rounds = []
@@ -166,7 +167,7 @@ class Composition:
         """
         level = exact("epsilon", epsilon, "a number in [0, inf)", lambda e: e >= 0)
         lower, upper, reached = self._work.answered(DeltaAt(level))
-        return Bracket(lower, upper, reached=reached)
+        return Bracket(lower, min(upper, 1.0), reached=reached)
 
     def epsilon(self, delta: Exact) -> Bracket:
         """A lower and an upper bound on the least epsilon of a delta, taken exactly; possibly

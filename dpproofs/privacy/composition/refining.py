@@ -53,7 +53,7 @@ class Work:
             lower, upper = (max(bounds) for bounds in zip(*found, strict=True))
             best = max(best[0], lower), min(best[1], upper)
             width, wanted = best[1] - best[0], question.width(best[1], self.gap)
-            if best[0] == math.inf or width <= wanted:
+            if best[0] == math.inf or width <= wanted < math.inf:
                 return *best, True
             spent = time.monotonic() - began
             order = _order(old, width, ratio) if old < math.inf else order
@@ -104,6 +104,8 @@ class Work:
 
     def _first_step(self, question: Question, saddle: Saddle) -> float:
         """Rounding to a lattice adds about step^2/4 to the variance of a round, all in all."""
+        if question.log_delta(saddle) < math.log(LEAST):
+            return COARSEST
         rounds = sum(each.count for each in self.rounds)
         steep = max(saddle.tilt, 0.05) * (saddle.tilt + 1)
         share = FIRST * question.share(saddle, self.gap)

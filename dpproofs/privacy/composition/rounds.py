@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms import IntegerMechanism, Mechanism
+from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.parameter import as_int
+from dpproofs.privacy.composition.counts import Discrete
 from dpproofs.privacy.composition.numbers import above, below, exact
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Round:
     Parameters
     ----------
     mechanism
-        Noise for real or integer queries.
+        Noise for real or integer queries, or randomised response.
     count
         How often, from 1 to 10^6.
     sampling
@@ -43,13 +44,17 @@ class Round:
     10
     """
 
-    mechanism: Mechanism | IntegerMechanism
+    mechanism: Mechanism | Discrete
     count: int = 1
     sampling: Exact = 1
 
     def __post_init__(self) -> None:
-        if not isinstance(self.mechanism, Mechanism | IntegerMechanism):
-            raise BadInput("mechanism", self.mechanism, "a mechanism for real or integer queries")
+        if not isinstance(self.mechanism, Mechanism | Discrete):
+            raise BadInput(
+                "mechanism",
+                self.mechanism,
+                "a mechanism for real or integer queries, or randomised response",
+            )
         if isinstance(self.mechanism, Mechanism) and self.mechanism.profile_is_searched:
             raise BadInput("mechanism", self.mechanism, "noise whose worst shift is known")
         count = as_int(self.count)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dpproofs.mechanisms import IntegerMechanism, Mechanism
+from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.base import Array
 from dpproofs.privacy.composition import counts
 from dpproofs.privacy.composition.above import Pair, above, dominating, largest_loss
@@ -46,7 +46,7 @@ class Side:
     def pair(self) -> Pair:
         """Outcomes that dominate: all of them on the integers, else a sketch."""
         mechanism = self.round.mechanism
-        if isinstance(mechanism, IntegerMechanism):
+        if isinstance(mechanism, counts.Discrete):
             return counts.outcomes(mechanism, self.negligible)
         right = np.linspace(0, self.top, SKETCH + 1)
         return dominating(mechanism, np.concatenate([-right[:0:-1], right]))
@@ -70,7 +70,7 @@ class Side:
         """One on which the losses lie that have much probability, if that is known."""
         rate = self.rate
         mechanism = self.round.mechanism
-        if isinstance(mechanism, IntegerMechanism):
+        if isinstance(mechanism, counts.Discrete):
             return counts.common_lattice(sampled(self.pair.loss, rate), self.pair.mass)
         before = float(mechanism.privacy_profile(self.top * (1 - 1e-3)))
         if before - float(mechanism.privacy_profile(self.top)) <= STEEP:
@@ -94,8 +94,10 @@ class Side:
 
     @property
     def exact(self) -> bool:
-        """Whether all losses lie on the lattice."""
-        return self.lattice is not None and isinstance(self.round.mechanism, IntegerMechanism)
+        """Whether all losses lie on the lattice, also that of outcomes of one input alone."""
+        if self.lattice is None or not isinstance(self.round.mechanism, counts.Discrete):
+            return False
+        return self.rate == 1 or self.pair.alone <= 2 * self.negligible
 
     @property
     def span(self) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,8 +41,13 @@ def at(sketches: Sequence[Sketch], tilt: float) -> Saddle:
 
 
 def at_epsilon(sketches: Sequence[Sketch], epsilon: float) -> Saddle:
-    """The tilt, >= 0, at which the mean of the sum is an epsilon."""
-    return _solved(sketches, lambda saddle: saddle.epsilon < epsilon)
+    """The tilt, >= 0, at which the mean of the sum is an epsilon.
+
+    No sum may be as large: the largest tilt is left then, and a delta that is next to nothing.
+    """
+    found = _solved(sketches, lambda saddle: saddle.epsilon < epsilon)
+    lack = found.tilt * max(epsilon - found.epsilon, 0.0)
+    return replace(found, log_delta=found.log_delta - lack)
 
 
 def at_delta(sketches: Sequence[Sketch], log_delta: float) -> Saddle:

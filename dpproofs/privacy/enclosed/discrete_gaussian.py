@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.gaussian_sums import (
+    absolute_moment,
+    first_above,
+    probability_from,
+)
 from dpproofs.privacy.enclosed.base import KnownNoise, require
-from dpproofs.privacy.enclosed.gaussian_sums import full_sum, tail_sum
 
 if TYPE_CHECKING:
     from dpproofs.privacy.enclosed.base import Ball
@@ -37,19 +40,9 @@ class DiscreteGaussianNoise(KnownNoise):
         half-line; a larger shift leaves less of the shifted noise on it, so that the whole
         sensitivity is the worst shift.
         """
-        d = int(shift)
-        first = math.floor(epsilon * self.sigma**2 / d - shift / 2) + 1
-        lost = ball(epsilon).exp() * self._from(first + d)
-        return (self._from(first) - lost) / full_sum(self.sigma**2)
+        d, v = int(shift), self.sigma**2
+        first = first_above(epsilon, d, v)
+        return probability_from(first, v) - ball(epsilon).exp() * probability_from(first + d, v)
 
     def moment(self, p: int) -> Ball:
-        """With f(x) = e^{-x^2/(2 v)}: |x| f = -v f' for x > 0, and x^2 f = v^2 f'' + v f."""
-        v = self.sigma**2
-        if p == 1:
-            return -2 * ball(v) * tail_sum(1, v, 1) / full_sum(v)
-        return ball(v**2) * full_sum(v, 2) / full_sum(v) + ball(v)
-
-    def _from(self, first: int) -> Ball:
-        """The sum over k >= first."""
-        v = self.sigma**2
-        return tail_sum(first, v) if first > 0 else full_sum(v) - tail_sum(1 - first, v)
+        return absolute_moment(p, self.sigma**2)

@@ -1,4 +1,4 @@
-"""Sums of e^{-k^2/(2 sigma^2)} and of its derivatives over whole k, as balls."""
+"""The discrete Gaussian distribution, by sums of e^{-k^2/(2 sigma^2)} over whole k, as balls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dpproofs.mechanisms.formulas.enclosure import ball
 
 if TYPE_CHECKING:
-    from dpproofs.privacy.enclosed.base import Ball
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 NARROW = 40  # below this sigma the terms are few
 
@@ -27,6 +27,25 @@ def tail_sum(start: int, variance: Fraction, order: int = 0) -> Ball:
 def full_sum(variance: Fraction, order: int = 0) -> Ball:
     """The sum over all whole k, for an even order."""
     return 2 * tail_sum(1, variance, order) + _derivative(0, variance, order)
+
+
+def probability_from(first: int, variance: Fraction) -> Ball:
+    """P(X >= first), where P(X = k) is proportional to e^{-k^2/(2 variance)}."""
+    if first > 0:
+        return tail_sum(first, variance) / full_sum(variance)
+    return 1 - tail_sum(1 - first, variance) / full_sum(variance)
+
+
+def first_above(epsilon: Fraction, shift: int, variance: Fraction) -> int:
+    """The least k with P(X = k) > e^epsilon P(X = k + shift)."""
+    return math.floor(epsilon * variance / shift - Fraction(shift, 2)) + 1
+
+
+def absolute_moment(p: int, variance: Fraction) -> Ball:
+    """E|X|^p for p = 1 or 2: |x| f = -v f' for x > 0, and x^2 f = v^2 f'' + v f."""
+    if p == 1:
+        return -2 * ball(variance) * tail_sum(1, variance, 1) / full_sum(variance)
+    return ball(variance**2) * full_sum(variance, 2) / full_sum(variance) + ball(variance)
 
 
 def _derivative(x: int, variance: Fraction, order: int) -> Ball:
