@@ -8,6 +8,7 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.far import NOTE, SERIES, normal_tail
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.remainder import Remainder, left_by
 from dpproofs.deriving.sentences import Line, extended
@@ -111,6 +112,10 @@ def expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expa
     name = f"{of.name}.expansion_{x.name}"
     at = points(others, tries=1)[0]
     value = _branch(value, x, near.point, near.side, at)
+    tail = normal_tail(value, variable, others, terms) if near.point is sp.oo else None
+    if tail is not None:
+        path = (*of.path, SERIES)
+        return Expanded(name, of.domain, tail[0], path, note=NOTE, variable=x, remainder=tail[1])
     outside, moving = sp.factor(value.subs(x, near.place)).as_independent(near.step, as_Add=False)
     if sp.N(outside.subs(at), 20) < 0:
         outside, moving = -outside, sp.expand(-moving)

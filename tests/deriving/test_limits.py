@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 from noise_families import (
     ASYMMETRIC,
+    GAUSSIAN,
     GEOMETRIC,
     STAIRCASE,
     UNIFORM_ATOM,
@@ -16,6 +17,7 @@ from noise_families import (
     gamma,
     over,
     s,
+    sigma,
 )  # fmt: skip
 
 import dpproofs as dp
@@ -151,3 +153,30 @@ def test_bad_input_is_told(wrong, argument):
     with pytest.raises(BadInput) as error:
         wrong()
     assert error.value.argument == argument
+
+
+T = sp.Symbol("t", positive=True)
+
+
+@pytest.mark.parametrize("terms", [1, 2, 3])
+def test_a_normal_tail_has_its_series_far_out(terms):
+    tail = GAUSSIAN.tail(T)
+    found = tail.expansion(T, sp.oo, terms=terms)
+    series = [1, -(sigma**2) / T**2, 3 * sigma**4 / T**4, -15 * sigma**6 / T**6]
+    outside = sp.sqrt(2 / sp.pi) * sigma / T * sp.exp(-(T**2) / (2 * sigma**2))
+    assert sp.simplify(found.value - outside * sum(series[:terms])) == 0
+    left = sp.simplify(found.remainder.bound - abs(outside * series[terms]))
+    assert abs(sp.N(left.subs({T: 3, sigma: 1}))) < 1e-15
+    rest = sp.N((tail.value - found.value).subs({T: 3, sigma: sp.Rational(4, 5)}), 30)
+    low, high = (
+        sp.N(end.subs({T: 3, sigma: sp.Rational(4, 5)}), 30)
+        for end in (found.remainder.lower, found.remainder.upper)
+    )
+    assert low <= rest <= high
+    assert found.verdict.decision is Decision.open
+    assert "theorem of analysis" in found.verdict.note
+
+
+def test_a_wrong_series_of_a_tail_is_not_given(monkeypatch):
+    monkeypatch.setattr(sp, "factorial2", lambda n: sp.Integer(2 if n > 1 else 1))
+    assert GAUSSIAN.tail(T).expansion(T, sp.oo, terms=3).value is None
