@@ -37,6 +37,7 @@ class Row:
     even: bool = True
     shaped: bool = False  # whether it has the parameter a as well
     lower: sp.Expr = field(default=sp.Integer(0))
+    reach: int = 200  # quadrature stops at the exponential of it
 
 
 ROWS = {
@@ -49,7 +50,9 @@ ROWS = {
     "raised cosine": Row((1 + sp.cos(sp.pi * x / s)) / (2 * s), s),
     "arcsine": Row(1 / (sp.pi * sp.sqrt(s**2 - x**2)), s),
     "Subbotin": Row(a * sp.exp(-((x / s) ** a)) / (2 * s * sp.gamma(1 / a)), shaped=True),
-    "Gumbel": Row(sp.exp(-x / s - sp.exp(-x / s)) / s, even=False, lower=sp.S.NegativeInfinity),
+    "Gumbel": Row(
+        sp.exp(-x / s - sp.exp(-x / s)) / s, even=False, lower=sp.S.NegativeInfinity, reach=4
+    ),
     "Gamma": Row(x ** (a - 1) * sp.exp(-x / s) / (2 * s**a * sp.gamma(a)), shaped=True),
     "Weibull": Row(a * x ** (a - 1) * sp.exp(-((x / s) ** a)) / (2 * s**a), shaped=True),
     "normal": Row(sp.exp(-(x**2) / (2 * s**2)) / (s * sp.sqrt(2 * sp.pi))),
@@ -148,10 +151,10 @@ def exactly(row: Row, weight: sp.Expr, at: dict[sp.Symbol, sp.Expr]) -> mpmath.m
     with mpmath.workdps(20):
         if _infinite(term, row):
             return mpmath.inf
-        whole = _quadrature(term, row.upper.subs(at))
+        whole = _quadrature(term, row.upper.subs(at), row.reach)
         if row.even:
             return 2 * whole
-        return whole + _quadrature((weight * row.density.subs(x, -x)).subs(at), sp.oo)
+        return whole + _quadrature((weight * row.density.subs(x, -x)).subs(at), sp.oo, row.reach)
 
 
 def _infinite(term: sp.Expr, row: Row) -> bool:
@@ -162,13 +165,14 @@ def _infinite(term: sp.Expr, row: Row) -> bool:
     return bool(values[1] > values[0] / 10**0.01)
 
 
-def _quadrature(term: sp.Expr, upper: sp.Expr) -> mpmath.mpf:
+def _quadrature(term: sp.Expr, upper: sp.Expr, reach: int) -> mpmath.mpf:
     inner: Callable[[mpmath.mpf], mpmath.mpf] = sp.lambdify(x, term, "mpmath")
     if upper is not sp.oo:
         end = mpmath.mpf(str(sp.N(upper, 25)))
         return mpmath.re(mpmath.quad(inner, [0, end / 100, end / 2, end]))
     near = mpmath.quad(inner, [0, mpmath.mpf("0.01"), 1])
-    far = mpmath.quad(lambda u: inner(mpmath.exp(u)) * mpmath.exp(u), [0, 1, 2, 4, 8, 16, 64, 200])
+    places = [u for u in (0, 1, 2, 4, 8, 16, 64, 200) if u <= reach]
+    far = mpmath.quad(lambda u: inner(mpmath.exp(u)) * mpmath.exp(u), places)
     return near + far
 
 

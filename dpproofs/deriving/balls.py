@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
+from math import inf
 from operator import add, mul
 from typing import Any
 
 import flint
 import sympy as sp
 from flint import acb, arb, fmpq
+
+PATIENCE = 2.0  # seconds that an integral may take when time is over
 
 
 class NoEnclosure(Exception):
@@ -55,7 +59,7 @@ def ball(expression: sp.Expr, point: Mapping[sp.Symbol, acb], *, analytic: bool 
         return leaf
     if isinstance(expression, sp.Piecewise):
         return _piecewise(expression, point, analytic)
-    values = [ball(part, point, analytic=analytic) for part in expression.args]
+    values = [ball(part, point, analytic=analytic) for part in _arguments(expression)]
     return _applied(expression, values, analytic)
 
 
@@ -67,6 +71,8 @@ def _applied(expression: sp.Expr, values: list[acb], analytic: bool) -> acb:
         return reduce(mul, values)
     if expression.is_Pow:
         return _power(expression, values, analytic)
+    if isinstance(expression, sp.hyper):
+        return _hypergeometric(expression, values, analytic)
     known = _FUNCTIONS.get(expression.func)
     if known is None:
         raise NoEnclosure(f"{expression.func.__name__} has no enclosure")
@@ -76,15 +82,34 @@ def _applied(expression: sp.Expr, values: list[acb], analytic: bool) -> acb:
         raise NoEnclosure(f"{expression.func.__name__} has no enclosure there") from problem
 
 
+def _arguments(expression: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The arguments of a function, those in lists one by one."""
+    if isinstance(expression, sp.hyper):
+        return (*expression.ap, *expression.bq, expression.argument)
+    return tuple(expression.args)
+
+
+def _hypergeometric(expression: sp.hyper, values: list[acb], analytic: bool) -> acb:
+    """A generalised hypergeometric function, entire where it has more parameters below."""
+    above, below = len(expression.ap), len(expression.bq)
+    if above > below and (above > below + 1 or (analytic and not abs(values[-1]) < 1)):
+        return acb(arb("nan"))
+    return values[-1].hypgeom([*values[:above]], [*values[above:-1]])
+
+
 def quadrature(
-    integrand: Callable[[acb, bool], acb], low: acb, high: acb, share: arb, evaluations: int
-) -> arb:
+    integrand: Callable[[acb, bool], acb], low: acb, high: acb, share: arb, evaluations: int,
+    until: float = inf,
+) -> arb:  # fmt: skip
     """The integral of an analytic function, with the relative width that is aimed at.
 
-    An integrand that cannot be enclosed somewhere makes it infinitely wide there.
+    An integrand that cannot be enclosed somewhere makes it infinitely wide there, and so does one
+    that takes far longer than ``until``, in processor time.
     """
 
     def safe(place: acb, analytic: bool) -> acb:
+        if time.process_time() > until + PATIENCE:
+            return acb(arb("nan"))
         try:
             return integrand(place, analytic)
         except (ArithmeticError, NoEnclosure, TypeError, ValueError):  # none may leave a callback
@@ -116,7 +141,7 @@ def along(
             return lambda z, a: reduce(join, (part(z, a) for part in parts), still)
     if isinstance(expression, sp.Piecewise):
         return lambda z, a: ball(expression, {**point, variable: z}, analytic=a)
-    inner = [along(part, variable, point) for part in expression.args]
+    inner = [along(part, variable, point) for part in _arguments(expression)]
     return lambda z, a: _applied(expression, [part(z, a) for part in inner], a)
 
 
@@ -253,6 +278,16 @@ def _with_cuts(function: Callable[[list[acb]], acb]) -> Callable[[list[acb], boo
     return _off(function, lambda _values: False)
 
 
+def _on_reals(function: Callable[[arb], arb]) -> Callable[[list[acb], bool], acb]:
+    """A function that is enclosed for real numbers alone."""
+
+    def found(values: list[acb], analytic: bool) -> acb:
+        inside = values[0].imag.is_zero() and not analytic
+        return acb(function(values[0].real)) if inside else acb(arb("nan"))
+
+    return found
+
+
 def _narrow(value: arb) -> bool:
     return bool(abs(value) < 1)
 
@@ -275,6 +310,8 @@ _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.digamma: lambda v, _: v[0].digamma(),
     sp.beta: lambda v, _: v[0].gamma() * v[1].gamma() * (v[0] + v[1]).rgamma(),
     sp.zeta: lambda v, _: v[0].zeta(*v[1:]),
+    sp.dirichlet_eta: lambda v, _: v[0].dirichlet_eta(),
+    sp.polygamma: _off(lambda v: v[1].polygamma(v[0]), lambda v: bool(v[1].real > 0)),
     sp.lowergamma: _off(lambda v: v[1].gamma_lower(v[0]), _gamma_clear),
     sp.uppergamma: _off(lambda v: v[1].gamma_upper(v[0]), _gamma_clear),
     sp.expint: _off(lambda v: v[1].expint(v[0]), _gamma_clear),
@@ -302,6 +339,8 @@ _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.coth: lambda v, _: v[0].coth(),
     sp.sech: lambda v, _: v[0].sech(),
     sp.csch: lambda v, _: v[0].csch(),
+    sp.erfinv: _on_reals(lambda v: v.erfinv()),
+    sp.erfcinv: _on_reals(lambda v: v.erfcinv()),
     sp.Abs: _real("abs"),
     sp.floor: _real("floor"),
     sp.Max: _real("max"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -13,11 +13,13 @@ from dpproofs.deriving import law, plain
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.given import known
 from dpproofs.deriving.infinite import infinite
+from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.totals import Total, total, when_finite
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
-from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proof import Proof
@@ -119,6 +121,38 @@ def probability(family: Family) -> Total | None:
     """The total mass with what shows that it is 1; None where that was not found."""
     found = family.whole
     return found if found is not None and found.value == 1 else None
+
+
+def power(family: Family, p: Any) -> Derived:
+    """``E abs(X)**p`` for a number p >= 0, or a symbol."""
+    exponent = expression_of("p", p)
+    if exponent.is_Symbol:
+        inside = {variable.symbol.name: variable.symbol for variable in family.domain}
+        symbol = inside.get(exponent.name, sp.Symbol(exponent.name, positive=True))
+        extra = Domain(() if exponent.name in inside else (positive(symbol),))
+        called = f"cost_{exponent.name}"
+        return expected_once(family, family.seconds, family.size**symbol, extra, called)
+    if not exponent.is_Rational or exponent < 0:
+        raise BadInput("p", p, "a rational number >= 0, or a symbol")
+    called = f"cost_{str(exponent).replace('/', '_')}"
+    return expected_once(family, family.seconds, family.size**exponent, Domain(), called)
+
+
+def of(family: Family, cost: Any, name: str = "cost") -> Derived:
+    """``E L(abs(X))`` for an expression L in x, the ``cost``."""
+    given = expression_of("cost", cost)
+    mine = {s: family.size for s in given.free_symbols if s.name == family.x.name}
+    loss = given.xreplace(mine).replace(sp.Abs, lambda e: e if e == family.size else sp.Abs(e))
+    known(family, "cost", loss, {family.size})
+    return expected_once(family, family.seconds, loss, Domain(), name)
+
+
+def priced(family: Family, cost: Any) -> Derived:
+    """The expectation of a cost: of ``abs(X)**cost``, or of an expression in x."""
+    given = expression_of("cost", cost)
+    if family.x.name in {symbol.name for symbol in given.free_symbols}:
+        return of(family, given)
+    return power(family, given)
 
 
 def expected(family: Family, weight: sp.Expr, extra: Domain, called: str) -> Derived:

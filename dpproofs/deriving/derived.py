@@ -303,7 +303,9 @@ def kept(found: Derived, finite: sp.Basic | None = sp.true) -> Derived:
         return found
     if finite not in (sp.true, None):
         value = sp.Piecewise((found.value, finite), (sp.oo, True))
-        note = f"It is finite for {finite} alone. {found.note or NOT_DECIDED + '.'}"
+        when = " and ".join(map(str, sp.And.make_args(value.args[0][1])))
+        note = f"It is finite where {when}, and infinite elsewhere. "
+        note += found.note or f"{NOT_DECIDED}."
         found = replace(found, value=value, claim=None, note=note)
     digits = agreement(found.value, found.definition, found.domain)
     if digits is None or digits < CLOSE:

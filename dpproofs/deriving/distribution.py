@@ -75,7 +75,7 @@ def _first(found: Callable[..., Derived]) -> Derived:
 
 def _at(family: Family, place: sp.Expr, function: Callable[[Family, sp.Expr], Derived]) -> Derived:
     """A function of t at a number, or an expression in the parameters, that lies in its range."""
-    t = sp.Symbol(_free(family, "t"))
+    t = sp.Symbol(free_name(family, "t"))
     whole = function(family, t)
     variable = whole.domain.variables[-1]
     known = {v.symbol.name: v.symbol for v in family.domain}
@@ -114,7 +114,9 @@ def cdf(family: Family, t: sp.Expr) -> Derived:
             return half if part is None else _said(family, half, "X", part.value, part)
 
         return asked(lambda: _first(one_side), half, family.seconds)
-    back = sp.Symbol(_free(family, f"{t.name}_back"), nonnegative=True, integer=place.is_integer)
+    back = sp.Symbol(
+        free_name(family, f"{t.name}_back"), nonnegative=True, integer=place.is_integer
+    )
     behind = family.domain & (index(back, 1) if family.integers else positive(back))
     here = sp.Symbol(t.name, real=True, integer=place.is_integer)
     on = family.domain & Variable(here, -sp.oo, sp.oo, "()", integer=family.integers)
@@ -145,14 +147,14 @@ def _ready(family: Family, t: sp.Symbol, called: str) -> tuple[Family, sp.Symbol
     """
     if any(atom.place != 0 for atom in family.points):
         raise BadInput("atoms", family.name, f"no atom but at the origin, for its {called}")
-    if t.name != _free(family, t.name):
+    if t.name != free_name(family, t.name):
         raise BadInput("t", str(t), "a symbol that the family does not have")
     known: dict[str, bool] = {"nonnegative" if family.integers else "positive": True}
     place = sp.Symbol(t.name, integer=True if family.integers else None, **known)
     return family.with_domain(opened(family.domain)), place
 
 
-def _free(family: Family, name: str) -> str:
+def free_name(family: Family, name: str) -> str:
     """A name like the given one that nothing of the family has."""
     taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
     while name in taken:

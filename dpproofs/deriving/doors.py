@@ -71,16 +71,12 @@ def derive_sum(
 
     Parameters
     ----------
-    expr
-        An expression in k and the parameters.
-    k
-        The index.
+    expr, k
+        An expression in the index k and the parameters.
     lower, upper
         The ends, in order: integers, expressions in the parameters, or infinite.
-    domain
-        The parameters, each with what it ranges over.
-    seconds
-        Of the processor, for all searches.
+    domain, seconds
+        As for `derive_integral`.
 
     Raises
     ------

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving import costs, distribution, moments, profile
-from dpproofs.deriving.asked import asked, readable
+from dpproofs.deriving import costs, distribution, information, moments, profile
+from dpproofs.deriving.asked import asked
+from dpproofs.deriving.calibrating import calibrate
+from dpproofs.deriving.comparison import Compared, compare
 from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.given import Given
 from dpproofs.deriving.minimum import Minimised, minimise
-from dpproofs.deriving.piece import UNREADABLE, Piece, expression_of, not_whole
+from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.proper import refuse_improper
-from dpproofs.deriving.strips import Atom, Density, Layout, Strip, layout, points, strips_of
+from dpproofs.deriving.quantile import quantile
 from dpproofs.deriving.totals import Total
-from dpproofs.kernel.domain import Domain, index, positive
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
-from dpproofs.tactics.budget import CALL
 
 
-@dataclass(frozen=True)
-class Family:
+@dataclass(frozen=True, repr=False)
+class Family(Given):
     """Noise with a density in pieces, and atoms.
 
     Parameters
@@ -70,46 +70,8 @@ class Family:
     s/3
     """
 
-    name: str
-    x: sp.Symbol
-    domain: Domain
-    pieces: Sequence[Piece]
-    atoms: Sequence[tuple[Any, Any]] = ()
-    even: bool = True
-    integers: bool = False
-    seconds: float = field(default=CALL, compare=False)
-    normalise: bool = field(default=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if not str(self.name).isidentifier():
-            raise BadInput("name", self.name, "a name made of letters, digits and _")
-        if not isinstance(self.x, sp.Symbol):
-            raise BadInput("x", self.x, "a symbol")
-        if not isinstance(self.domain, Domain):
-            raise BadInput("domain", self.domain, "a Domain of the parameters")
-        names = [variable.symbol.name for variable in self.domain]
-        if self.x.name in names:
-            raise BadInput("x", self.x, "a symbol that is no parameter")
-        own = sp.Symbol(self.x.name, real=True, **({} if not self.even else {"nonnegative": True}))
-        pieces = tuple(self._piece(piece, own) for piece in self.pieces)
-        if not pieces and not self.atoms:
-            raise BadInput("pieces", self.pieces, "at least one piece or atom")
-        if self.integers and self.atoms:
-            raise BadInput("atoms", self.atoms, "none on the integers, where pieces hold masses")
-        atoms = tuple((expression_of("atoms", a), expression_of("atoms", m)) for a, m in self.atoms)
-        object.__setattr__(self, "x", own)
-        object.__setattr__(self, "pieces", pieces)
-        object.__setattr__(self, "atoms", atoms)
-        readable("pieces", self.name, self._read)
-
     def _read(self) -> None:
-        """Refuse what is no density."""
-        for place, mass in self.atoms:
-            self._known("atoms", place, set())
-            self._known("atoms", mass, set())
-        points(self.domain)
-        if self.strips:  # which refuses pieces that are out of order
-            self._apart()
+        super()._read()
         if self.normalise:
             self._divide(costs.constant(self))
         refuse_improper(self)
@@ -123,113 +85,6 @@ class Family:
         object.__setattr__(self, "normalise", False)  # for it is done
         for found in ("strips", "layout", "points", "laid", "whole"):
             self.__dict__.pop(found, None)
-
-    def __repr__(self) -> str:
-        names = ", ".join(variable.symbol.name for variable in self.domain)
-        return f"<Family {self.name}({names}): {len(self.pieces)} pieces, {len(self.atoms)} atoms>"
-
-    def _piece(self, piece: Piece, own: sp.Symbol) -> Piece:
-        """A piece in symbols of which nothing is assumed but what holds."""
-        if not isinstance(piece, Piece):
-            raise BadInput("pieces", piece, "a Piece(density, lower, upper)")
-        at: dict[sp.Symbol, sp.Symbol] = {self.x: own}
-        counter = None
-        if piece.index is not None:
-            counter = sp.Symbol(piece.index.name, integer=True, nonnegative=True)
-            at[piece.index] = counter
-        density, lower, upper = (
-            expression_of(name, getattr(piece, name)).xreplace(at)
-            for name in ("density", "lower", "upper")
-        )
-        found = Piece(density, lower, upper, counter)
-        if density.has(*UNREADABLE) or not density.is_commutative or density.is_Matrix:
-            raise BadInput("density", density, "an expression with real values")
-        inner = set() if counter is None else {counter}
-        self._known("density", found.density, inner | {own})
-        for end in (found.lower, found.upper):
-            self._known("pieces", end, inner)
-        if self.integers and any(not_whole(end) for end in (found.lower, found.upper)):
-            raise BadInput("pieces", f"{found.lower} to {found.upper}", "ends that are integers")
-        return found
-
-    def _known(self, name: str, expression: sp.Expr, more: set[sp.Symbol]) -> None:
-        known = {variable.symbol for variable in self.domain} | more
-        if stranger := expression.free_symbols - known:
-            names = sorted((self.x if s == self.size else s).name for s in known)
-            raise BadInput(name, str(min(map(str, stranger))), f"one of the symbols {names}")
-
-    def _apart(self) -> None:
-        """Refuse pieces that overlap, as far as points show it."""
-        for point in points(self.domain):
-            spans = []
-            for strip in self.strips:
-                at = dict(point) if strip.index is None else {**point, strip.index: sp.Integer(0)}
-                ends = (strip.lower.subs(at), strip.upper.subs(at))
-                spans += [(side, *ends) for side in ((-1, 1) if not strip.side else (strip.side,))]
-            spans.sort(key=lambda span: (span[0], float(span[1])))
-            for (side, _, end), (other, start, _) in pairwise(spans):
-                if side == other and float(start) < float(end) - 1e-9:
-                    raise BadInput("pieces", self.name, "pieces that do not overlap")
-
-    def around(self, counter: sp.Symbol | None) -> Domain:
-        """The domain of the parameters, with a ``counter`` from 0 on if there is one.
-
-        >>> import sympy as sp
-        >>> from dpproofs.deriving.examples import box
-        >>> len(box.around(sp.Symbol("k", integer=True, nonnegative=True)).variables)
-        2
-        """
-        return self.domain if counter is None else self.domain & index(counter, 0)
-
-    @cached_property
-    def strips(self) -> tuple[Strip, ...]:
-        """The pieces, laid on [0, oo).
-
-        >>> from dpproofs.deriving.examples import box
-        >>> [(strip.lower, strip.upper) for strip in box.strips]
-        [(0, s)]
-        """
-        return strips_of(self)
-
-    @cached_property
-    def laid(self) -> Density:
-        """The strips and atoms by themselves.
-
-        >>> from dpproofs.deriving.examples import box
-        >>> box.laid.even
-        True
-        """
-        return Density(self.place, self.size, self.strips, self.points, self.even, self.integers)
-
-    @cached_property
-    def layout(self) -> Layout | None:
-        """The pieces in order, for a density that is defined as in the papers.
-
-        >>> from dpproofs.deriving.examples import box
-        >>> box.layout is not None
-        True
-        """
-        return layout(self.strips, self)
-
-    @cached_property
-    def points(self) -> tuple[Atom, ...]:
-        """The atoms, by their distance from the origin.
-
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> half = dp.Piece(1 / (4 * s), 0, s)
-        >>> box = dp.Family(
-        ...     "box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[half], atoms=[(0, 0.5)]
-        ... )
-        >>> [(atom.place, atom.mass) for atom in box.points]
-        [(0, 1/2)]
-        """
-        found = []
-        for place, mass in self.atoms:
-            side = 0 if self.even or place == 0 else (-1 if place.could_extract_minus_sign() else 1)
-            found.append(Atom(-place if side < 0 else place, mass, side))
-        return tuple(found)
 
     @cached_property
     def whole(self) -> Total | None:
@@ -278,18 +133,7 @@ class Family:
         >>> box.cost(2).value
         s**2/3
         """
-        power = expression_of("p", p)
-        if power.is_Symbol:
-            inside = {variable.symbol.name: variable.symbol for variable in self.domain}
-            symbol = inside.get(power.name, sp.Symbol(power.name, positive=True))
-            extra = () if power.name in inside else (positive(symbol),)
-            return costs.expected_once(
-                self, self.seconds, self.size**symbol, Domain(extra), f"cost_{power.name}"
-            )
-        if not power.is_Rational or power < 0:
-            raise BadInput("p", p, "a rational number >= 0, or a symbol")
-        called = f"cost_{str(power).replace('/', '_')}"
-        return costs.expected_once(self, self.seconds, self.size**power, Domain(), called)
+        return costs.power(self, p)
 
     def cost_of(self, cost: sp.Expr, name: str = "cost") -> Derived:
         """``E L(abs(X))`` for a nonnegative expression L in x, the ``cost``, called ``name``.
@@ -305,21 +149,7 @@ class Family:
         >>> box.cost_of(x**3).value
         s**3/4
         """
-        given = expression_of("cost", cost)
-        mine = {s: self.size for s in given.free_symbols if s.name == self.x.name}
-        loss = given.xreplace(mine).replace(sp.Abs, lambda e: e if e == self.size else sp.Abs(e))
-        self._known("cost", loss, {self.size})
-        return costs.expected_once(self, self.seconds, loss, Domain(), name)
-
-    @property
-    def place(self) -> sp.Symbol:
-        """A place on [0, oo), where all strips lie.
-
-        >>> from dpproofs.deriving.examples import box
-        >>> box.place
-        x
-        """
-        return sp.Symbol(self.x.name, nonnegative=True)
+        return costs.of(self, cost, name)
 
     def tail(self, t: Any) -> Derived:
         """``P(abs(X) >= t)`` as a function of t > 0, for even noise. On the integers t is one.
@@ -360,6 +190,27 @@ class Family:
         """
         return distribution.cdf(self, expression_of("t", t))
 
+    def quantile(self, u: Any) -> Derived:
+        """The place up to which the noise has the mass u, as a function of u in (0, 1); a rational
+        number may stand in place of u.
+
+        For noise with a density alone. Where the density is 0 on a stretch, the last such place may
+        be another one.
+
+        Raises
+        ------
+        BadInput
+            For noise on the integers or with atoms, and for another u.
+
+        Examples
+        --------
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box
+        >>> box.quantile(sp.Rational(3, 4)).value
+        s/2
+        """
+        return quantile(self, expression_of("u", u))
+
     def privacy_profile(self, epsilon: sp.Symbol, sensitivity: Any) -> Derived:
         """The least delta at each epsilon >= 0, over all shifts up to the sensitivity.
 
@@ -390,6 +241,114 @@ class Family:
         blank = Derived(f"{self.name}.privacy_profile", self.domain, None)
         return asked(lambda: profile.privacy_profile(self, epsilon, shift), blank, self.seconds)
 
+    def entropy(self) -> Derived:
+        """``-E log f(X)``, in nats; on the integers f holds the masses.
+
+        Raises
+        ------
+        BadInput
+            For noise with atoms.
+
+        Examples
+        --------
+        >>> from dpproofs.deriving.examples import box
+        >>> box.entropy().value
+        log(s) + log(2)
+        """
+        return information.entropy(self)
+
+    def renyi(self, order: Any, sensitivity: Any) -> Derived:
+        """The Renyi divergence of the noise from the noise moved by at most the sensitivity.
+
+        The name ends in ``renyi_at_sensitivity`` where the shift by the whole sensitivity is not
+        shown to be the worst.
+
+        Parameters
+        ----------
+        order
+            A rational number above 1, or a new symbol.
+        sensitivity
+            As for :meth:`privacy_profile`.
+
+        Raises
+        ------
+        BadInput
+            For another order or sensitivity, for noise that is not even, and with atoms.
+
+        Examples
+        --------
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box
+        >>> box.renyi(2, sp.Symbol("d")).value
+        oo
+        """
+        given = expression_of("sensitivity", sensitivity)
+        return information.renyi(self, expression_of("order", order), given)
+
+    def calibrate(self, epsilon: Any, delta: Any, sensitivity: Any, *, scale: sp.Symbol) -> Derived:
+        """The least scale with which the noise is (epsilon, delta)-private.
+
+        ``verdict.note`` says so where the shift by the whole sensitivity is not shown to be the
+        worst. Without a formula, ``enclosure`` isolates the scale by certified values of the
+        profile.
+
+        Parameters
+        ----------
+        epsilon
+            A rational number >= 0, or a symbol.
+        delta
+            A rational number between 0 and 1, or a symbol.
+        sensitivity
+            As for :meth:`privacy_profile`.
+        scale
+            A parameter s of which the density is g(x/s)/s.
+
+        Raises
+        ------
+        BadInput
+            For numbers outside these ranges, and another parameter.
+
+        Examples
+        --------
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import laplace, scale
+        >>> laplace.calibrate(1, sp.Rational(1, 10), sp.Symbol("d"), scale=scale).value
+        d/(2*log(10/9) + 1)
+        """
+        asked_for = (
+            expression_of("epsilon", epsilon),
+            expression_of("delta", delta),
+            expression_of("sensitivity", sensitivity),
+        )
+        return calibrate(self, *asked_for, scale)
+
+    def compare(self, other: Family, cost: Any = 1) -> Compared:
+        """The cost over that of another family, and for which parameters it is the lower one.
+
+        Parameters of one name are the same parameter.
+
+        Parameters
+        ----------
+        other
+            The other family.
+        cost
+            As for :meth:`minimise`.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`cost`, and when a parameter of both has two ranges.
+
+        Examples
+        --------
+        >>> from dpproofs.deriving.examples import box, laplace
+        >>> box.compare(laplace).lower
+        s < 2*scale
+        """
+        if not isinstance(other, Family):
+            raise BadInput("other", other, "a Family")
+        return compare(self, other, cost)
+
     def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
         """The value of one parameter at which a cost is least, and the least cost.
 
@@ -412,27 +371,11 @@ class Family:
         >>> best.place, best.value
         (3/2, 1/4)
         """
-        given = expression_of("cost", cost)
-        names = {symbol.name for symbol in given.free_symbols}
-        whole = self.cost_of(given) if self.x.name in names else self.cost(given)
+        whole = costs.priced(self, cost)
         if not isinstance(parameter, sp.Symbol):
             raise BadInput("parameter", parameter, "a symbol")
         blank = Minimised(f"{whole.name}.least", self.domain.without(parameter), None)
         return asked(lambda: minimise(self, parameter, whole), blank, self.seconds)
-
-    @property
-    def size(self) -> sp.Symbol:
-        """abs(X) as a symbol.
-
-        >>> from dpproofs.deriving.examples import box
-        >>> box.size
-        u
-        """
-        taken = {variable.symbol.name for variable in self.domain} | {self.x.name}
-        name = "u"
-        while name in taken:
-            name += "_"
-        return sp.Symbol(name, nonnegative=True)
 
     def mean(self) -> Derived:
         """``E X``.

@@ -120,14 +120,26 @@ def _at_ends(
         if end.is_infinite:
             moved = term.xreplace({x: -side * far})
         elif not integers and singular(term, x, end):
-            moved = _expanded(term.subs(x, end + side / far), far) / far**2
+            near = _singular_part(term, x, end, domain)
+            moved = _expanded(near.subs(x, end + side / far), far) / far**2
         else:
             continue
         fixed, moving = moved.as_independent(far, as_Add=False)
-        found = _integrable(moving, Orders(far, sign_on(domain)))
+        orders = Orders(far, sign_on(domain))
+        found = sp.true if orders.collapses(moving) else _integrable(moving, orders)
         if found is not sp.true and sign_on(domain)(fixed) not in (1, -1):
             raise Unknown(f"the sign of {fixed}")
         yield found
+
+
+def _singular_part(term: sp.Expr, x: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
+    """A term without the factors that tend to a number other than 0 at an end."""
+    sign = sign_on(domain)
+    return sp.Mul(*(
+        factor
+        for factor in sp.Mul.make_args(term)
+        if singular(factor, x, end) or sign(factor.subs(x, end)) not in (1, -1)
+    ))  # fmt: skip
 
 
 def _expanded(term: sp.Expr, x: sp.Symbol) -> sp.Expr:

@@ -110,7 +110,7 @@ class Line:
             whole += self._from_end(term, end, reach, at)
         if ends:
             return whole
-        return quadrature(along(term, self.x, at), left, right, self.share, EVALUATIONS)
+        return quadrature(along(term, self.x, at), left, right, self.share, EVALUATIONS, self.until)
 
     def _from_end(self, term: sp.Expr, end: End, reach: arb, at: Values) -> arb:
         """The integral from an end at which the term is singular, in s with |x - end| = h e^-s."""
@@ -127,7 +127,7 @@ class Line:
 
         for _ in range(40):
             right = left + step
-            whole += quadrature(integrand, left, right, self.share, EVALUATIONS)
+            whole += quadrature(integrand, left, right, self.share, EVALUATIONS, self.until)
             left, step = right, 2 * step if float(right.real) > 64 else step
             rest = bounds(near, d, (h * (-left).exp()).real.upper(), at)
             if rest.is_finite() and (rest <= self.share * whole.abs_upper() or self.late()):
@@ -149,7 +149,7 @@ class Line:
                 if self.late() or left > 2**60:
                     raise
             right = 2 * left
-            whole += quadrature(inner, acb(left), acb(right), self.share, EVALUATIONS)
+            whole += quadrature(inner, acb(left), acb(right), self.share, EVALUATIONS, self.until)
             left = right
         if rest is None:
             raise NoEnclosure("what lies far out is not shown to be finite")

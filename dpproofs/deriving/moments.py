@@ -15,6 +15,7 @@ from dpproofs.deriving.costs import (
     PAPER,
     claim_of,
     expected,
+    expected_once,
     probability,
     start,
     undecided,
@@ -47,19 +48,20 @@ def _mean(family: Family, blank: Derived) -> Derived:
     if when_finite(family, family.size) is sp.false:
         return replace(blank, note="There is no mean: the expected size of the noise is infinite.")
     whole = probability(family)
-    size = total(family, family.size)
-    if size is None:
-        return _by_symmetry(family, blank, ())
     if not family.even:
         found = total(family, family.size, signed=True, together=False)
         if found is None:
-            return blank
+            later = total(family, family.size, signed=True, together=False, search=True)
+            return blank if later is None else undecided(blank, later)
         if not writable(found) or whole is None:
             return undecided(blank, found)
         shown = plain.lines(family, found, found.value, signed=True)
         printed = rf"\mathbb E X={sp.latex(found.value)}"
         claim = claim_of(family, name, "the mean", printed, [*start(family, whole), *shown])
         return kept(replace(blank, value=found.value, path=found.path, claim=claim), found.finite)
+    size = total(family, family.size)
+    if size is None:
+        return _by_symmetry(family, blank, ())
     path = (*size.path, "the noise is even, and E |X| is finite")
     sentence = law.fits(family) and writable(size) and size.finite in (sp.true, None)
     if not sentence or whole is None:
@@ -105,10 +107,10 @@ def variance(family: Family) -> Derived:
 def _variance(family: Family, blank: Derived) -> Derived:
     name, size = blank.name, family.size
     whole = probability(family)
-    square = total(family, size**2, together=False)
     centre = total(family, size, signed=True, together=False)
+    square = centre and total(family, size**2, together=False)
     if square is None or centre is None:
-        return blank
+        return _of_moments(family, blank)
     symbols = [variable.symbol for variable in family.domain][::-1]
     at = points(family.domain, tries=1)[0]
     value = tidy(square.value - centre.value**2, symbols, at=at, seconds=family.seconds)
@@ -128,6 +130,17 @@ def _variance(family: Family, blank: Derived) -> Derived:
     printed = rf"\mathrm{{Var}}\,X={sp.latex(value)}"
     claim = claim_of(family, name, "the variance", printed, rows)
     return kept(replace(blank, value=value, path=path, claim=claim), found.finite)
+
+
+def _of_moments(family: Family, blank: Derived) -> Derived:
+    """The variance from the two moments as they were found, one by one."""
+    square = expected_once(family, family.seconds, family.size**2, Domain(), "cost_2")
+    centre = mean(family)
+    if square.value is None or centre.value is None or square.value.has(sp.oo):
+        return blank
+    value = tidy(square.value - centre.value**2, at=points(family.domain, tries=1)[0])
+    path = (*square.path, *centre.path, "E X^2 less the square of the mean")
+    return kept(replace(blank, value=value, path=path))
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.tactics.terms import is_zero
 
 UNREADABLE = (sp.nan, sp.zoo, sp.oo, sp.I, sp.Derivative, sp.Integral, sp.Sum)
 
@@ -38,6 +39,17 @@ class Piece:
     lower: sp.Expr
     upper: sp.Expr
     index: sp.Symbol | None = None
+
+
+def half(piece: Piece, x: sp.Symbol) -> Piece:
+    """The half on x >= 0 of a piece that is seen to be symmetric about 0; any other as it is."""
+    lower, upper = expression_of("lower", piece.lower), expression_of("upper", piece.upper)
+    if lower != -upper or upper == 0:
+        return piece
+    size = sp.Dummy(nonnegative=True)
+    density = expression_of("density", piece.density)
+    ahead, behind = (density.xreplace({x: side * size}) for side in (1, -1))
+    return replace(piece, lower=sp.Integer(0)) if is_zero(ahead - behind) else piece
 
 
 def expression_of(name: str, value: Any) -> sp.Expr:

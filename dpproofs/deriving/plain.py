@@ -18,10 +18,10 @@ from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 
 if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
+    from dpproofs.deriving.strips import Laid
 
 
-def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False) -> list[Line]:
+def lines(family: Laid, found: Total, value: sp.Expr, *, signed: bool = False) -> list[Line]:
     """That the strips add up to a value."""
     rows, parts = list[Line](), []
     for part, summed in zip(found.shares, found.periods, strict=True):
@@ -52,7 +52,7 @@ def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False)
     return rows
 
 
-def signs(family: Family) -> Iterator[Line]:
+def signs(family: Laid) -> Iterator[Line]:
     """That the density is not negative anywhere."""
     for strip in family.strips:
         if strip.density.is_nonnegative and not strip.density.free_symbols:
@@ -69,7 +69,7 @@ def signs(family: Family) -> Iterator[Line]:
             )
 
 
-def share_line(family: Family, part: Share) -> Line:
+def share_line(family: Laid, part: Share) -> Line:
     """What a strip adds."""
     x, strip = family.place, part.strip
     term = part.weight.xreplace({family.size: x}) * strip.density

@@ -69,24 +69,36 @@ class Case:
     told: str
 
 
-def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
-    """The profile at e^epsilon for all shifts up to the sensitivity."""
-    given = sp.S(sensitivity)
-    taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
-    if not isinstance(epsilon, sp.Symbol) or epsilon.name in taken:
-        raise BadInput("epsilon", str(epsilon), "a symbol that the family does not have")
+def shifted(family: Family, sensitivity: sp.Expr, *others: sp.Symbol) -> tuple[Family, sp.Expr]:
+    """The family where no piece is empty, and the shift by a sensitivity, in its symbols.
+
+    Raises
+    ------
+    BadInput
+        For a sensitivity that is not positive, or neither one of the ``others`` nor a new symbol.
+    """
     known = {v.symbol.name: v.symbol for v in family.domain}
-    shift = given.xreplace({s: known.get(s.name, s) for s in given.free_symbols})
+    taken = {*known, family.x.name, family.size.name, *(symbol.name for symbol in others)}
+    shift = sensitivity.xreplace({s: known.get(s.name, s) for s in sensitivity.free_symbols})
     new = shift.free_symbols - set(known.values())
-    if new and not (shift.is_Symbol and shift.name not in {*taken, epsilon.name}):
-        raise BadInput("sensitivity", str(given), "a new symbol, or an expression in parameters")
+    if new and not (shift.is_Symbol and shift.name not in taken):
+        expected = "a new symbol, or an expression in parameters"
+        raise BadInput("sensitivity", str(sensitivity), expected)
     if new:
         shift = sp.Symbol(shift.name, positive=True)
         family = family.with_domain(family.domain & positive(shift))
     if sign_at(shift, family.domain) != 1:
-        raise BadInput("sensitivity", str(given), "positive for all parameters")
+        raise BadInput("sensitivity", str(sensitivity), "positive for all parameters")
+    return family.with_domain(opened(family.domain)), shift
+
+
+def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
+    """The profile at e^epsilon for all shifts up to the sensitivity."""
+    taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
+    if not isinstance(epsilon, sp.Symbol) or epsilon.name in taken:
+        raise BadInput("epsilon", str(epsilon), "a symbol that the family does not have")
+    family, shift = shifted(family, sensitivity, epsilon)
     level = sp.Symbol(epsilon.name, nonnegative=True)
-    family = family.with_domain(opened(family.domain))  # where no piece is empty
     name = f"{family.name}.privacy_profile"
     domain = family.domain & Variable(level, ZERO, sp.oo, "[)")
     whole = family.normalisation()

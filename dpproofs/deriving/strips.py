@@ -6,21 +6,25 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
+    from dpproofs.deriving.given import Given
+    from dpproofs.deriving.piece import Piece
+
+    Laid: TypeAlias = "Given | Measure"
 
 TRIES = 8
 PERIODS = 64  # that are looked at one by one at most
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
+IN_CASES = (sp.Piecewise, sp.Abs, sp.Max, sp.Min, sp.Heaviside, sp.sign)
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,28 @@ class Density:
         return replace(self, strips=tuple(kept), points=(), even=False)
 
 
+@dataclass(frozen=True)
+class Layout:
+    """Pieces that follow one another from 0 on, in each period if there is one."""
+
+    pieces: tuple[Strip, ...]
+    period: sp.Expr | None
+    index: sp.Symbol | None
+
+
+@dataclass(frozen=True)
+class Measure(Density):
+    """Strips over which is integrated as over those of a density, with their parameters."""
+
+    domain: Domain
+    seconds: float
+    layout: Layout | None = None
+
+    def around(self, counter: sp.Symbol | None) -> Domain:
+        """The domain of the parameters, with a ``counter`` from 0 on if there is one."""
+        return self.domain if counter is None else self.domain & index(counter, 0)
+
+
 def points(domain: Domain, seed: int = 11, tries: int = TRIES) -> list[dict[sp.Symbol, sp.Expr]]:
     """Points of a domain, the same ones every time.
 
@@ -106,7 +132,7 @@ def sign_at(expression: sp.Expr, domain: Domain) -> int | None:
     return signs.pop() if len(signs) == 1 else None
 
 
-def strips_of(family: Family) -> tuple[Strip, ...]:
+def strips_of(family: Given) -> tuple[Strip, ...]:
     """The strips of a family, those of the negative side reflected.
 
     Raises
@@ -124,34 +150,81 @@ def strips_of(family: Family) -> tuple[Strip, ...]:
             raise BadInput("pieces", piece.lower, "a piece on [0, oo), or even=False")
         here = piece.density.xreplace({family.x: family.place})
         ahead = Strip(here, piece.lower, piece.upper, piece.index, 0 if family.even else 1)
+        behind = _reflected(family, piece)
         if low in (0, 1):
             found.append(ahead)
         elif low == -1 and high in (0, -1):
-            found.append(_reflected(family, ahead))
+            found.append(behind)
         elif low == -1 and high == 1:
-            found.append(_reflected(family, _cut(ahead, piece.lower, ZERO)))
-            found.append(_cut(ahead, ZERO, piece.upper))
+            found.append(replace(behind, lower=ONE if family.integers else ZERO))
+            found.append(replace(ahead, lower=ZERO))
         else:
             raise BadInput(
                 "pieces", f"{piece.lower} to {piece.upper}",
                 "ends that lie on one side of 0 for all parameters",
             )  # fmt: skip
-    return tuple(found)
+    plain = [part for strip in found for part in _plain(family, strip)]
+    return tuple(_from_origin(family, plain))
+
+
+def _from_origin(family: Given, strips: list[Strip]) -> list[Strip]:
+    """Strips whose periods begin at 0, where a first strip only goes on with what repeats.
+
+    So of a level on [0, o) and levels on [k T + o, (k + 1) T + o), such as those of Tulap noise.
+    """
+    if family.integers or [strip.index is None for strip in strips] != [True, False]:
+        return strips
+    first, later = strips
+    k, start = sp.S(later.index), first.upper
+    period = sp.diff(later.lower, k)
+    before = later.density.subs(k, k - 1)
+    gaps = (
+        first.lower, later.lower - (k * period + start), later.upper - later.lower - period,
+        before.subs(k, 0) - first.density,
+    )  # fmt: skip
+    inside = sign_at(period - start, family.domain) == 1
+    if not inside or first.side != later.side or not all(map(is_zero, gaps)):
+        return strips
+    cut = (k + 1) * period
+    return [
+        replace(later, density=before, lower=k * period, upper=k * period + start),
+        replace(later, upper=cut),
+    ]
+
+
+def _plain(family: Given, strip: Strip) -> list[Strip]:
+    """A strip whose density is in cases, cut where its form changes.
+
+    Raises
+    ------
+    BadInput
+        When the places are not found, or their order depends on the parameters.
+    """
+    density = strip.density
+    if not density.has(*IN_CASES):
+        return [strip]
+    for kind in IN_CASES[1:]:
+        density = density.replace(kind, lambda *e, kind=kind: kind(*e).rewrite(sp.Piecewise))
+    weight = density.xreplace({family.place: family.size})
+    parts = resolved(family, strip, sp.piecewise_fold(weight))
+    if parts is None or any(form.has(*IN_CASES) for _, form in parts):
+        raise BadInput("density", str(density), "forms that change at places of one order")
+    back = {family.size: family.place}
+    return [replace(part, density=form.xreplace(back)) for part, form in parts if form != 0]
 
 
 def _cut(strip: Strip, lower: sp.Expr, upper: sp.Expr) -> Strip:
-    return Strip(strip.density, lower, upper, strip.index, strip.side)
+    return replace(strip, lower=lower, upper=upper)
 
 
-def _reflected(family: Family, strip: Strip) -> Strip:
+def _reflected(family: Given, piece: Piece) -> Strip:
+    """A piece as it lies on [0, oo) after reflection."""
     more = 1 if family.integers else 0
-    return Strip(
-        strip.density.subs(family.place, -family.place), -strip.upper + more, -strip.lower + more,
-        strip.index, -1,
-    )  # fmt: skip
+    density = piece.density.xreplace({family.x: -family.place})
+    return Strip(density, -piece.upper + more, -piece.lower + more, piece.index, -1)
 
 
-def resolved(family: Family, strip: Strip, weight: sp.Expr) -> list[tuple[Strip, sp.Expr]] | None:
+def resolved(family: Laid, strip: Strip, weight: sp.Expr) -> list[tuple[Strip, sp.Expr]] | None:
     """A strip cut where a weight in pieces (a threshold, say) changes its form, each part with the
     form that the weight has there. None when the order of the ends depends on the parameters.
     """
@@ -174,7 +247,7 @@ def resolved(family: Family, strip: Strip, weight: sp.Expr) -> list[tuple[Strip,
     return found
 
 
-def _cuts(family: Family, weight: sp.Expr) -> list[sp.Expr] | None:
+def _cuts(family: Laid, weight: sp.Expr) -> list[sp.Expr] | None:
     """The places from which on a weight has another form; on the integers the first such integer.
     None for one that is not understood.
     """
@@ -216,7 +289,7 @@ def _unrolled(strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | None:
     return [*(moved(sp.Integer(n), None) for n in range(many)), moved(k + many, k)]
 
 
-def _parts(family: Family, strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | None:
+def _parts(family: Laid, strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | None:
     """A strip cut at some places; None when it depends on the parameters whether they lie in it."""
     parts = [strip]
     for cut in cuts:
@@ -234,14 +307,14 @@ def _parts(family: Family, strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | N
     return parts
 
 
-def _inner(family: Family, part: Strip) -> sp.Expr:
+def _inner(family: Laid, part: Strip) -> sp.Expr:
     """A place of a part, where a weight has the form that it has on all of it."""
     if family.integers:
         return part.lower
     return part.lower + 1 if part.upper is sp.oo else (part.lower + part.upper) / 2
 
 
-def origin(family: Family | Density) -> sp.Expr:
+def origin(family: Given | Density) -> sp.Expr:
     """The mass of 0 of even noise on the integers, which lies on both sides."""
     for strip in family.strips:
         first = {} if strip.index is None else {strip.index: ZERO}
@@ -257,20 +330,22 @@ def thresholds(weight: sp.Expr, size: sp.Symbol) -> tuple[sp.Expr | None, ...]:
 
 @lru_cache(maxsize=256)
 def relations(weight: sp.Expr, size: sp.Symbol) -> tuple[tuple[sp.Basic, sp.Expr | None], ...]:
-    """The relations in the conditions of a weight in pieces, each with the place at which it
-    changes; None for one that is not understood.
+    """The relations in the conditions of a weight in pieces, each with every place at which it
+    may change; None for one that is not understood.
     """
-    found: dict[sp.Basic, sp.Expr | None] = {}
+    found: dict[tuple[sp.Basic, sp.Expr | None], None] = {}
     for piecewise in weight.atoms(sp.Piecewise):
         for _, condition in piecewise.args:
             for relation in condition.atoms(sp.core.relational.Relational):
                 gap = relation.lhs - relation.rhs
-                linear = gap.is_polynomial(size) and sp.degree(gap, size) == 1
-                found[relation] = sp.solve(gap, size)[0] if linear else None
-    return tuple(found.items())
+                known = gap.is_polynomial(size) and sp.degree(gap, size) <= 2
+                found |= {
+                    (relation, cut): None for cut in (sp.solve(gap, size) if known else [None])
+                }
+    return tuple(found)
 
 
-def _form(weight: sp.Expr, family: Family, place: sp.Expr, where: Domain) -> sp.Expr | None:
+def _form(weight: sp.Expr, family: Laid, place: sp.Expr, where: Domain) -> sp.Expr | None:
     """The form of a weight at a place, when it is the same at all points that are looked at."""
     forms = set()
     for point in points(where):
@@ -283,16 +358,7 @@ def _form(weight: sp.Expr, family: Family, place: sp.Expr, where: Domain) -> sp.
     return forms.pop() if len(forms) == 1 else None
 
 
-@dataclass(frozen=True)
-class Layout:
-    """Pieces that follow one another from 0 on, in each period if there is one."""
-
-    pieces: tuple[Strip, ...]
-    period: sp.Expr | None
-    index: sp.Symbol | None
-
-
-def layout(strips: tuple[Strip, ...], family: Family) -> Layout | None:
+def layout(strips: tuple[Strip, ...], family: Given) -> Layout | None:
     """The strips of an even density in order, with nothing left out; None for another shape."""
     if any(strip.side for strip in strips) or not strips:
         return None

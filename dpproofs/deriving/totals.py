@@ -13,11 +13,13 @@ from dpproofs.deriving.finite import finite, sign_on
 from dpproofs.deriving.strips import Strip, origin, points, resolved
 from dpproofs.kernel.domain import Domain
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
+from dpproofs.tactics.budget import SECONDS
 from dpproofs.tactics.telescopers import Summed, antidifference, as_plain, telescoped, with_powers
+from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
 
 if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
+    from dpproofs.deriving.strips import Laid
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Total:
     finite: sp.Basic | None = sp.true
 
 
-def share(family: Family, strip: Strip, weight: sp.Expr, *, search: bool = False) -> Share | None:
+def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) -> Share | None:
     """The integral, or the sum, of a weight (in ``family.size``) over one strip; with ``search`` in
     all ways that SymPy knows.
     """
@@ -73,7 +75,9 @@ def share(family: Family, strip: Strip, weight: sp.Expr, *, search: bool = False
     when = finite(term, x, strip.lower, strip.upper, domain)
     if search and when not in (sp.false, None):
         return _searched(strip, weight, Over(term, x, strip.lower, strip.upper), domain, when)
-    known = None if when is sp.false else antiderivative(term, x, seconds=family.seconds)
+    known = (
+        None if when is sp.false else antiderivative(term, x, seconds=min(family.seconds, SECONDS))
+    )
     if known is None:
         return None
     sign = sign_on(domain, sp.true if when is None else when)
@@ -108,7 +112,7 @@ def _finite(
 
 
 def total(
-    family: Family,
+    family: Laid,
     weight: sp.Expr,
     *,
     signed: bool = False,
@@ -119,8 +123,11 @@ def total(
 
     With ``signed`` the negative side counts negatively. With ``together`` the periods of all strips
     are added up at once, as the sum over the pieces of an even density is. With ``search`` SymPy is
-    asked for each piece in all ways that it knows.
+    asked for each piece in all ways that it knows, and first for the whole line at once.
     """
+    at_once = _at_once(family, weight, signed=signed) if search else None
+    if at_once is not None:
+        return at_once
     shares = _shares(family, weight, search=search)
     if shares is None:
         return None
@@ -158,7 +165,34 @@ def total(
     return Total(weight, tuple(shares), tuple(periods), value, tuple(path), _when(family, shares))
 
 
-def _when(family: Family, shares: list[Share]) -> sp.Basic | None:
+def _at_once(family: Laid, weight: sp.Expr, *, signed: bool) -> Total | None:
+    """What a search finds of the integral over the whole line."""
+    meant = _whole_line(family, weight, signed=signed)
+    found = None if meant is None else candidate(meant, family.domain)
+    if found is None or found.value is None:
+        return None
+    path = (f"integrated over the whole line: {found.how}",)
+    return Total(weight, (), (), found.value, path, when_finite(family, weight))
+
+
+def _whole_line(family: Laid, weight: sp.Expr, *, signed: bool) -> Over | None:
+    """The integral over the line, where the density and the weight have one form on it."""
+    if family.integers or family.points or len(family.strips) != 2:
+        return None
+    behind, ahead = family.strips
+    u, x = family.place, sp.Symbol(family.place.name, real=True)
+    one_form = (behind.side, ahead.side) == (-1, 1) and behind.index is None is ahead.index
+    mirrored = weight.subs(family.size, -family.size) * (-1 if signed else 1)
+    if not one_form or not weight.is_polynomial(family.size) or not is_zero(mirrored - weight):
+        return None
+    whole = all((s.lower, s.upper) == (0, sp.oo) for s in family.strips)
+    if not whole or not is_zero(ahead.density.subs(u, -u) - behind.density):
+        return None
+    term = weight.xreplace({family.size: x}) * ahead.density.xreplace({u: x})
+    return Over(term, x, -sp.oo, sp.oo)
+
+
+def _when(family: Laid, shares: list[Share]) -> sp.Basic | None:
     """For which parameters what the shares add up to is finite; None where that is not seen."""
     found = [each.finite for each in shares]
     zero = sp.Integer(0)
@@ -175,7 +209,7 @@ def _when(family: Family, shares: list[Share]) -> sp.Basic | None:
     return None if None in found else sp.And(*found)
 
 
-def _above(family: Family, share: Share) -> sp.Expr | None:
+def _above(family: Laid, share: Share) -> sp.Expr | None:
     """A bound of what a level of a density adds, when the weight does not fall."""
     strip, size = share.strip, family.size
     inside = sp.Dummy(positive=True)
@@ -186,7 +220,7 @@ def _above(family: Family, share: Share) -> sp.Expr | None:
     return share.weight.xreplace({size: strip.upper}) * strip.density * long
 
 
-def when_finite(family: Family, weight: sp.Expr) -> sp.Basic | None:
+def when_finite(family: Laid, weight: sp.Expr) -> sp.Basic | None:
     """For which parameters an expectation is finite, seen from the pieces alone."""
     found: list[sp.Basic | None] = []
     for strip in family.strips:
@@ -204,7 +238,7 @@ def when_finite(family: Family, weight: sp.Expr) -> sp.Basic | None:
     return sp.false if sp.false in found else None if None in found else sp.And(*found)
 
 
-def _shares(family: Family, weight: sp.Expr, *, search: bool) -> list[Share] | None:
+def _shares(family: Laid, weight: sp.Expr, *, search: bool) -> list[Share] | None:
     """What each strip adds, those on which the weight changes its form cut there."""
     found: list[Share] = []
     for strip in family.strips:
@@ -221,7 +255,7 @@ def _shares(family: Family, weight: sp.Expr, *, search: bool) -> list[Share] | N
     return found
 
 
-def _counter(family: Family) -> sp.Symbol | None:
+def _counter(family: Laid) -> sp.Symbol | None:
     """The index of the periods, when all pieces of an even density have one."""
     return None if family.layout is None else family.layout.index
 
@@ -231,7 +265,7 @@ def _over(term: sp.Expr, index: sp.Symbol) -> Summed | None:
     return found if found is not None else with_powers(term, index)
 
 
-def _points(family: Family, weight: sp.Expr, *, signed: bool) -> sp.Expr:
+def _points(family: Laid, weight: sp.Expr, *, signed: bool) -> sp.Expr:
     """What the atoms add; on the integers, 0 counts once."""
     found = sp.Integer(0)
     for atom in family.points:
@@ -242,7 +276,7 @@ def _points(family: Family, weight: sp.Expr, *, signed: bool) -> sp.Expr:
     return found
 
 
-def _told(found: Share, family: Family) -> str:
+def _told(found: Share, family: Laid) -> str:
     where = f"[{found.strip.lower}, {found.strip.upper})"
     kind = "summed" if family.integers else "integrated"
     return f"the piece on {where} {kind}: {found.how}"

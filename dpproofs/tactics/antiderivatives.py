@@ -51,7 +51,7 @@ def _by_parts(polynomial: sp.Expr, exponent: sp.Expr, variable: sp.Symbol) -> sp
 
 
 def _single(term: Term, variable: sp.Symbol) -> sp.Expr | None:
-    """The integral of one term: a power, with an exponential or a Gaussian or without."""
+    """The integral of one term: a power, with the exponential of another or without."""
     found = _power(term.other, variable)
     if found is None:
         return None
@@ -62,20 +62,15 @@ def _single(term: Term, variable: sp.Symbol) -> sp.Expr | None:
         return term.coefficient * whole / slope
     if base != variable:
         return None
-    exponent = sp.Poly(term.exponent, variable) if term.exponent.is_polynomial(variable) else None
-    if exponent is None:
+    rate, moving = (-term.exponent).as_independent(variable, as_Add=False)
+    below, degree = moving.as_base_exp()
+    if below != variable or degree.has(variable):
         return None
-    if exponent.degree() == 1:
-        rate = -exponent.LC()
-        part = sp.lowergamma(power + 1, rate * variable) / rate ** (power + 1)
-        return term.coefficient * part
-    if exponent.degree() != 2 or exponent.coeff_monomial(variable) != 0:
-        return None
-    rate = -exponent.LC()
-    if power.is_Integer and power >= 0:
+    if degree == 2 and power.is_Integer and power >= 0:
         return term.coefficient * _gaussian(int(power), rate, variable)
-    half = (power + 1) / 2
-    return term.coefficient * sp.lowergamma(half, rate * variable**2) / (2 * rate**half)
+    share = sp.together((power + 1) / degree)
+    part = sp.lowergamma(share, rate * moving) / (degree * rate**share)
+    return term.coefficient * part
 
 
 def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:

@@ -132,6 +132,30 @@ class Orders:
             return self.leading(order.exponent)[1] == -1
         return order.logs == 0 and self.sign(order.power) in (-1, 0)
 
+    def collapses(self, expression: sp.Expr) -> bool:
+        """Whether an expression has a factor exp(-c exp(h)), h to infinity, and all others have an
+        order, so that it falls faster than any of these grow.
+        """
+        others, found = list[sp.Expr](), False
+        for factor in sp.Mul.make_args(sp.powsimp(expression)):
+            parts = sp.Add.make_args(factor.exp) if isinstance(factor, sp.exp) else ()
+            falls = [part for part in parts if self._falls_exponentially(part)]
+            found = found or bool(falls)
+            others.append(sp.exp(sp.Add(*(set(parts) - set(falls)))) if falls else factor)
+        try:
+            return found and all(self.of(other) is not None for other in others)
+        except Unknown:
+            return False
+
+    def _falls_exponentially(self, exponent: sp.Expr) -> bool:
+        """Whether an exponent tends to minus infinity as an exponential does."""
+        try:
+            grown = self.of(exponent).exponent
+            growth = grown != 0 and self.leading(grown)[1] == 1
+        except Unknown:
+            return False
+        return growth and self.sign(exponent.subs(self.x, sp.Dummy(positive=True))) == -1
+
     def leading(self, exponent: sp.Expr) -> tuple[sp.Expr, int | None]:
         """The coefficient of the highest power in an exponent, and its sign.
 

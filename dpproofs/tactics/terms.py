@@ -31,7 +31,7 @@ def terms(expression: sp.Expr, variable: sp.Symbol) -> Iterator[Term]:
         other, exponent = ONE, ZERO
         for factor in sp.Mul.make_args(rest):
             if isinstance(factor, sp.exp):
-                exponent += factor.exp
+                exponent += sp.expand_power_base(factor.exp)
             else:
                 other *= factor
         exponent = sp.expand(exponent)

@@ -29,6 +29,9 @@ def tidy(
         return expression
     split = within(seconds, lambda: split_powers(expression, at or {}))
     starts = [expression, *([] if split in (None, expression) else [split])]
+    if expression.has(sp.gamma):
+        stepped = within(seconds, lambda: sp.gammasimp(expression))
+        starts += [] if stepped is None else [stepped]
     found = [
         form
         for start in starts

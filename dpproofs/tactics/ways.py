@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.tactics.searching import Answer, Task
+from dpproofs.tactics.series import by_series
 
 Search = Callable[[], Answer | None]
 FORBIDDEN = (sp.Integral, sp.Sum, sp.nan, sp.zoo, sp.AccumBounds, sp.Limit)
@@ -19,6 +20,8 @@ def ways(task: Task) -> Iterator[tuple[str, Search]]:
     if task.kind == "sum":
         yield "SymPy's summation", partial(_summed, task)
         return
+    if task.lower == 0 and task.upper is sp.oo:
+        yield "a series of exponentials", partial(_by_series, task)
     yield "SymPy's integrate", partial(_definite, task, "SymPy's integrate")
     for how, changed in _changes(task):
         yield how, partial(_definite, changed, f"SymPy's integrate, {how}")
@@ -67,6 +70,11 @@ def _definite(task: Task, how: str, **options: Any) -> Answer | None:
     return _answer(how, sp.integrate(task.term, span, conds="none", **options))
 
 
+def _by_series(task: Task) -> Answer | None:
+    found = by_series(task.term, task.x)
+    return None if found is None else _answer("a series of exponentials", found)
+
+
 def _indefinite(task: Task, options: dict[str, Any]) -> Answer | None:
     inner = plain(sp.integrate(task.term, task.x, **options))
     if inner is None:
@@ -97,14 +105,14 @@ def _changes(task: Task) -> Iterator[tuple[str, Task]]:
         if half_line and moves:
             step = 1 / power.exp
             yield f"in {power}", _moved(task, x**step, step * x ** (step - 1), plainly=True)
-    rates = {_rate(e, x) for e in task.term.atoms(sp.exp)} if half_line else set()
+    ends = {(0, 1): (0, 1), (0, -1): (1, sp.oo), (-sp.oo, 1): (0, sp.oo), (-sp.oo, -1): (0, sp.oo)}
+    rates = {_rate(e, x) for e in task.term.atoms(sp.exp)} if task.upper is sp.oo else set()
     for rate in sorted(rates, key=str):
-        if rate.is_negative:
-            unit = Task(
-                _shorter(task.term.subs(x, sp.log(x) / rate) / (-rate * x)), x,
-                sp.Integer(0), sp.Integer(1),
-            )  # fmt: skip
-            yield f"in exp({rate * x})", unit
+        side = 1 if rate.is_negative else -1
+        if rate != 0 and (task.lower, side) in ends:
+            unit = task.term.subs(x, sp.log(x) / rate) / (-side * rate * x)
+            where = map(sp.S, ends[task.lower, side])
+            yield f"in exp({rate * x})", Task(_shorter(unit), x, *where)
 
 
 def _rate(exponential: sp.Expr, x: sp.Symbol) -> sp.Expr:

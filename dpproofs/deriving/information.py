@@ -1,0 +1,188 @@
+"""Entropy, and Renyi divergence of noise from the same noise shifted: totals of other integrands.
+
+The Renyi divergence of order a is log(I)/(a - 1), where I is the integral of f(x)^a f(x + d)^(1-a).
+Every such integral is one of hockey-stick divergences over their levels, with weights that are not
+negative; so the shift that is the worst for these, the largest one where the density falls away
+from the origin, is the worst for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from dpproofs.deriving import plain
+from dpproofs.deriving.asked import asked
+from dpproofs.deriving.costs import ONE, writable
+from dpproofs.deriving.crossing import Through
+from dpproofs.deriving.derived import Derived, kept
+from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.falling import FALLS, falls
+from dpproofs.deriving.losses import Cell, NoForm, cells
+from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
+from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.strips import Measure, Strip, points
+from dpproofs.deriving.totals import total
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.errors import BadInput
+from dpproofs.tactics.exponents import by_exponents
+from dpproofs.tactics.terms import is_zero
+from dpproofs.tactics.tidy import length, signed
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.family import Family
+
+NO_MASS = "The shifted noise has no mass where the noise has some."
+INNER = sp.Symbol("integral_", real=True)
+
+
+def _measure(family: Family, strips: list[Strip], *, even: bool) -> Measure:
+    laid = family.laid
+    return Measure(
+        laid.place, laid.size, tuple(strips), (), even, laid.integers, family.domain,
+        family.seconds,
+    )  # fmt: skip
+
+
+def entropy(family: Family) -> Derived:
+    """``-E log f(X)``, in nats."""
+    if family.points:
+        raise BadInput("atoms", family.name, "none, for an entropy")
+    strips = [
+        replace(s, density=-s.density * _logarithm(s.density, _inside(family, s)))
+        for s in family.strips
+    ]
+    of = _measure(family, strips, even=family.even)
+    meant = Definition(of, ONE)
+    blank = Derived(f"{family.name}.entropy", family.domain, None, definition=meant)
+    return asked(lambda: _found(family, of, blank, "the entropy"), blank, family.seconds)
+
+
+def _logarithm(density: sp.Expr, around: Domain) -> sp.Expr:
+    """The logarithm of what is positive on a domain, powers and products apart."""
+    factors = signed(sp.factor(density), points(around, tries=1)[0])
+    return sp.expand(sp.expand_log(sp.log(factors), force=True))
+
+
+def _inside(family: Family, strip: Strip | Cell) -> Domain:
+    """The domain of the parameters and a place on a strip."""
+    return family.around(strip.index) & Variable(family.place, strip.lower, strip.upper)
+
+
+def _found(family: Family, of: Measure, blank: Derived, title: str) -> Derived:
+    """The total of other strips, with the sentence that says what each of them adds."""
+    for search in (False, True):
+        found = total(of, ONE, together=False, search=search)
+        if found is None:
+            continue
+        base = family.normalisation()
+        claim = None
+        value = min(found.value, by_exponents(found.value), key=length)
+        if base.value == 1 and base.claim is not None and not search and writable(found):
+            lines = plain.lines(of, found, value)
+            claim = extended(base.claim, blank.name, family.name, title, title, lines)
+        derived = kept(
+            Derived(blank.name, blank.domain, value, found.path, claim, blank.definition),
+            found.finite,
+        )
+        if derived.value is not None:
+            return derived
+    return blank
+
+
+def renyi(family: Family, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
+    """The Renyi divergence of an order > 1, of the worst shift up to the sensitivity."""
+    family, shift = shifted(family, sensitivity)
+    if family.points or not family.even:
+        raise BadInput("family", family.name, "even noise with a density, or on the integers")
+    family, order = _with_order(family, order, shift)
+    name = f"{family.name}.renyi"
+    blank = Derived(name, family.domain, None)
+    return asked(lambda: _renyi(family, order, shift, blank), blank, family.seconds)
+
+
+def _with_order(family: Family, order: sp.Expr, shift: sp.Expr) -> tuple[Family, sp.Expr]:
+    """The order as a number above 1, or as a further parameter.
+
+    Raises
+    ------
+    BadInput
+        For another one.
+    """
+    if order.is_Rational and order > 1:
+        return family, order
+    taken = {family.x.name, *(s.name for s in shift.free_symbols)}
+    taken |= {v.symbol.name for v in family.domain}
+    if not order.is_Symbol or order.name in taken:
+        raise BadInput("order", str(order), "a rational number above 1, or a new symbol")
+    symbol = sp.Symbol(order.name, positive=True)
+    return family.with_domain(family.domain & Variable(symbol, ONE, sp.oo)), symbol
+
+
+def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
+    if not family.integers and all(s.index is None and s.upper.is_finite for s in family.strips):
+        return replace(blank, value=sp.oo, note=NO_MASS)
+    try:
+        inner = list(_joined(cell for cell in cells(family, shift) if cell.here != 0))
+        strips = [_powers(cell, order, _inside(family, cell)) for cell in inner]
+    except NoForm as problem:
+        return replace(blank, note=f"No closed form was found: {problem}.")
+    if None in strips:
+        return replace(blank, value=sp.oo, note=NO_MASS)
+    of = _measure(family, [strip for strip in strips if strip is not None], even=False)
+    moment = Derived(f"{blank.name}_moment", blank.domain, None, definition=Definition(of, ONE))
+    found, worst, name = _found(family, of, moment, "a Renyi moment"), _worst(family), blank.name
+    note = found.note
+    if worst is None:
+        name, note = f"{name}_at_sensitivity", f"{note} {OF_ONE_SHIFT}".strip()
+    meant = Through(Definition(of, ONE), sp.log(INNER) / (order - 1), INNER)
+    if found.value is None:
+        return replace(blank, name=name, definition=meant, note=note)
+    logarithm = sp.expand_log(sp.log(found.value), force=True) / (order - 1)
+    forms = (logarithm, sp.log(found.value) / (order - 1), sp.factor(sp.expand(logarithm)))
+    value = min(forms, key=length)
+    claim = found.claim if worst is not None else None
+    if claim is not None and worst:
+        claim = extended(claim, name, family.name, "a Renyi divergence", sp.latex(value), worst)
+    path = (*found.path, f"{FALLS}, so that the worst shift is the whole sensitivity")
+    return kept(Derived(name, blank.domain, value, path, claim, meant, note))
+
+
+def _joined(found: Iterable[Cell]) -> Iterator[Cell]:
+    """Cells side by side that have one form as one, such as those of a normal density."""
+    last: Cell | None = None
+    for cell in found:
+        if last is not None and last.lower == cell.upper and _alike(last, cell):
+            last = replace(last, lower=cell.lower)
+        elif last is not None and last.upper == cell.lower and _alike(last, cell):
+            last = replace(last, upper=cell.upper)
+        else:
+            yield from () if last is None else (last,)
+            last = cell
+    yield from () if last is None else (last,)
+
+
+def _alike(one: Cell, other: Cell) -> bool:
+    same = (one.side, one.index) == (other.side, other.index)
+    return same and is_zero(one.here - other.here) and is_zero(one.there - other.there)
+
+
+def _powers(cell: Cell, order: sp.Expr, inside: Domain) -> Strip | None:
+    """f(x)^a f(x + d)^(1 - a) on a cell; None where the shifted density is 0."""
+    if cell.there == 0:
+        return None
+    exponent = order * _logarithm(cell.here, inside)
+    exponent += (1 - order) * _logarithm(cell.there, inside)
+    return cell.part(cell.lower, cell.upper, sp.exp(sp.expand(exponent)))
+
+
+def _worst(family: Family) -> list[Line] | None:
+    """What shows that the largest shift is the worst; None where it is not shown."""
+    try:
+        lines = list(falls(family))
+    except NoForm:
+        return None
+    return lines if decided(lines) else None
