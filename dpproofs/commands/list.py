@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 STYLES = {
     "holds": "green", "corrected": "yellow", "refuted": "red", "definition": "green",
-    "open": "magenta", }  # fmt: skip
+    "open": "magenta",
+}  # fmt: skip
 IN_WORDS = "in words"
 LEGEND = f"{IN_WORDS}: the step from what is proved to what the paper says is in a note, unchecked"
 
