@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import math
 from collections.abc import Callable, Sequence
@@ -107,7 +108,9 @@ def build(mechanism: str, parameters: Sequence[str]) -> Any:
     wanted = mechanism.replace("-", "").replace("_", "").lower()
     names = [name for name in dpproofs.__all__ if name.lower() == wanted]
     if not names or not _is_noise(kind := getattr(dpproofs, names[0])):
-        raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()))
+        close = difflib.get_close_matches(mechanism.lower(), mechanisms(), n=2)
+        nearest = f"; nearest: {', '.join(close)}" if close else ""
+        raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()) + nearest)
     given: dict[str, float | int] = {}
     for text in parameters:
         name, equals, value = text.partition("=")

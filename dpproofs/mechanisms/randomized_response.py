@@ -54,6 +54,8 @@ class RandomizedResponse:
     >>> response = dp.RandomizedResponse(epsilon=1, categories=3)
     >>> response.pmf([0, 1, 2], value=1).round(4).tolist()
     [0.2119, 0.5761, 0.2119]
+    >>> dp.audit(response.sample, epsilon=0.5, pairs=[(0, 1)]).verdict
+    'violation'
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf)]

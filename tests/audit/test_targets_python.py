@@ -393,6 +393,8 @@ def test_a_mechanism_has_the_numbers_of_the_claim():
         (dp.Geometric(2), Computed("geometric", {"scale": 0.5})),
         (dp.DiscreteStaircase(2, 1), Computed("geometric", {"scale": 0.5})),
         (dp.DiscreteStaircase(2, 3), None),
+        (dp.DiscreteGaussian(2), Computed("discrete_gaussian", {"sigma": 2.0})),
+        (dp.Skellam(2), None),
         (
             dp.UniformWithAtom(0.5, 1, alpha=0.25),
             Computed("uniform_with_atom", {"half_width": 1.5, "atom": 0.25}),

@@ -78,6 +78,12 @@ def test_what_is_known_exactly_is_said_to_be(run):
     assert row.split() == ["3", "0", "exactly", "0"]
 
 
+def test_the_nearest_names_are_told(run):
+    result = run("profile", "discrete-gausian", "sigma=2")
+    assert result.exit_code != 0
+    assert "nearest: discrete-gaussian" in result.stderr
+
+
 def test_a_mechanism_without_an_exact_profile_has_the_doubles_only(run):
     arguments = ("light-tailed-laplace", "epsilon=1", "delta=0.01", "bend=0.5")
     assert run("profile", *arguments).stdout.splitlines()[1].split() == ["epsilon", "delta"]

@@ -45,6 +45,8 @@ def _of_mechanism(noise: Any) -> Computed | None:
             return _gaussian(scale=noise.sigma)
         case "Geometric" | "DiscreteStaircase" if noise.sensitivity == 1:
             return Computed("geometric", {"scale": 1 / noise.epsilon})
+        case "DiscreteGaussian":
+            return Computed("discrete_gaussian", {"sigma": noise.sigma})
         case "Staircase":
             names = ("epsilon", "sensitivity", "gamma")
             return Computed("staircase", {name: getattr(noise, name) for name in names})
