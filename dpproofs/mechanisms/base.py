@@ -50,7 +50,7 @@ class Noise(Described, Stated):
         ['epsilon', 'sensitivity']
         """
 
-    def rvs(self, size: Size = None, random_state: Rng = None) -> Any:
+    def rvs(self, size: Size = None, random_state: Rng = None) -> float | NDArray[Any]:
         """Draw as `sample` does, by the name and the arguments that `scipy.stats` has for it.
 
         Parameters
@@ -71,7 +71,8 @@ class Noise(Described, Stated):
         >>> dp.Laplace(epsilon=1).rvs(3, random_state=0).shape
         (3,)
         """
-        return self.sample(size, rng=random_state)  # type: ignore[attr-defined]  # each kind has it
+        draws: float | NDArray[Any] = self.sample(size, rng=random_state)  # type: ignore[attr-defined]  # each kind has it
+        return draws
 
     @abstractmethod
     def _fill(self, out: NDArray[Any], spare: Array, rng: np.random.Generator) -> None:
