@@ -9,13 +9,17 @@ import dpproofs as dp
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.record import AuditRecord, from_json, to_json
 from dpproofs.audit.sampler import Audit, Budget
+from dpproofs.audit.sampler.audit import audit_sampler
+from dpproofs.audit.sampler.curve import Divergence
 from dpproofs.audit.sampler.divergences import Divergences, Tangents, clipped, payoffs, tangents
 from dpproofs.audit.sampler.grids import LabelGrid
 from dpproofs.audit.sampler.ladder import Ladder
 from dpproofs.audit.sampler.state import load, save
 from dpproofs.audit.sampler.tally import Partition
 from dpproofs.audit.sampler.workers import Here
+from dpproofs.audit.target import Pair
 from dpproofs.audit.targets.callables import target_of
+from dpproofs.audit.targets.recorded import RecordedTarget
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Gaussian, Laplace
 from dpproofs.testing import assert_private, check_sampler
@@ -212,6 +216,26 @@ def test_a_claim_goes_through_json_and_a_saved_audit(tmp_path, reports):
     assert loaded.process.log_e_of_curve == audit.process.log_e_of_curve != 0
     with pytest.raises(BadInput):
         load(tmp_path / "state.npz", target, PrivacyClaim(rho=0.6))
+
+
+def test_recorded_draws_leave_none_to_measure_a_divergence_on(tmp_path, rng):
+    x = rng.normal(scale=0.7, size=(2, 20_000)) + np.array([[0.0], [1.0]])
+    np.savez(tmp_path / "draws.npz", input=x[0], neighbour=x[1])
+    target = RecordedTarget(str(tmp_path / "draws.npz"))
+    report = audit_sampler(target, PrivacyClaim(rho=RHO), max_draws=20_000)
+    assert report.verdict == "violation"
+    assert report.divergence is None
+
+
+def test_what_fresh_draws_do_not_show_again_is_withdrawn(monkeypatch):
+    def chance(*_, **__):
+        return Divergence(Pair(0.0, 1.0), 2.0, 1.0, 0.9, 0.95, 2000, 0.99)
+
+    monkeypatch.setattr("dpproofs.audit.sampler.audit.measured", chance)
+    monkeypatch.setattr("dpproofs.audit.sampler.audit.confirm", lambda *_: None)
+    report = dp.audit(normal(WRONG), claim=PrivacyClaim(rho=RHO), max_draws=40_000)
+    assert report.verdict == "undecided"
+    assert "did not come again" in report.error
 
 
 def test_what_finding_nothing_is_worth_is_said_of_the_claim():

@@ -403,11 +403,13 @@ class Audit:
         witness = self._witness(budget) if found else None
         broken = None if witness is None else witness.broken(self.claim)
         divergence = self._divergence(budget) if found and broken is None else None
-        if divergence is not None and divergence.shows():
-            witness = None
-        withdrawn = witness is not None and not witness.shows(self.claim)
+        by_set = witness is not None and witness.shows(self.claim)
+        by_curve = divergence is not None and divergence.shows()
+        measured_curve = divergence is not None or process.leading_of_curve() is None
+        withdrawn = (witness or divergence) is not None and measured_curve
+        withdrawn &= not (by_set or by_curve)
+        witness, divergence = witness if by_set else None, divergence if by_curve else None
         if withdrawn:
-            witness, divergence = None, None
             self.error = self.error or f"{self.target.about.name}: {CHANCE}"
         if not found and process.unlike:
             self.error = self.error or f"{self.target.about.name} {UNLIKE}"
