@@ -10,7 +10,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.record import AuditRecord, from_json, to_json
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.audit import audit_sampler
-from dpproofs.audit.sampler.curve import Divergence
+from dpproofs.audit.sampler.curve import Divergence, _bounded
 from dpproofs.audit.sampler.divergences import Divergences, Tangents, clipped, payoffs, tangents
 from dpproofs.audit.sampler.grids import LabelGrid
 from dpproofs.audit.sampler.ladder import Ladder
@@ -271,3 +271,16 @@ def test_assertions_and_checks_take_a_claim():
         assert_private(normal(1), claim=claim, epsilon=1)
     with pytest.raises(BadInput, match="a PrivacyClaim"):
         assert_private(normal(1), claim=1.0)
+
+
+@pytest.mark.parametrize("order", [1.0, 2.0])
+def test_the_lower_bound_on_a_divergence_holds(rng, order):
+    # At a level of one in ten, which the bound keeps with much room.
+    p, q, forward, _ = laws(rng)
+    bound = order, 0.5 * forward(order)
+    lows = []
+    for _ in range(100):
+        counts = np.stack([rng.multinomial(4000, law) for law in (p, q)]).astype(float)
+        lows.append(_bounded(Pair(0.0, 1.0), counts, p / q, bound, 4000, 0.1).low)
+    assert np.mean(np.array(lows) > forward(order)) < 0.1
+    assert max(lows) > 0

@@ -106,8 +106,9 @@ def _bounded(
     means = (share * pay).sum(axis=1)
     spread = (share * pay**2).sum(axis=1) - means**2
     log = math.log(4 / alpha)
-    error = np.sqrt(2 * np.maximum(spread, 0) * log / draws)
-    error += 7 * np.ptp(pay, axis=1) * log / (3 * max(1, draws - 1))
+    others = max(1, draws - 1)
+    error = np.sqrt(2 * np.maximum(spread, 0) * log / others)
+    error += 7 * np.ptp(pay, axis=1) * log / (3 * others)
     estimate = renyi(float(means[0] - means[1]), order)
     low = renyi(float(means[0] - error[0] - means[1] - error[1]), order)
     return Divergence(pair, order, claimed, low, estimate, draws, 1 - alpha)
