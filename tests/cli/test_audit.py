@@ -55,13 +55,14 @@ def module(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        (("--mu", "1"), ["at mu 1, sensitivity 1", "broken", "Dong, Roth & Su"]),
-        (("--rho", "0.5"), ["at rho 0.5, sensitivity 1", "divergence", "claimed ≤"]),
-        (("--renyi", "8", "0.3"), ["0.3 at order 8", "Asoodeh", "--renyi 8.0 0.3"]),
+        (("0.75", "--mu", "1"), ["at mu 1, sensitivity 1", "broken", "Dong, Roth & Su"]),
+        (("0.9", "--rho", "0.5"), ["at rho 0.5, sensitivity 1", "divergence", "claimed ≤"]),
+        (("0.75", "--renyi", "8", "0.3"), ["0.3 at order 8", "Asoodeh", "--renyi 8.0 0.3"]),
     ],
 )
 def test_a_claim_of_another_kind_is_told_as_it_was_made(run, claim, said):
-    result = run("audit", "scipy:norm", "--arg", "scale=0.75", *claim, "--sensitivity", "1")
+    noise = "scipy:norm", "--arg", f"scale={claim[0]}"
+    result = run("audit", *noise, *claim[1:], "--sensitivity", "1")
     assert result.exit_code == 1
     assert all(words in result.stdout for words in said)
 

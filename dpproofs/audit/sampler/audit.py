@@ -408,7 +408,9 @@ class Audit:
         measured_curve = divergence is not None or process.leading_of_curve() is None
         withdrawn = (witness or divergence) is not None and measured_curve
         withdrawn &= not (by_set or by_curve)
-        witness, divergence = witness if by_set else None, divergence if by_curve else None
+        if not by_set or (by_curve and broken is None):  # a divergence shows it more clearly
+            witness = None
+        divergence = divergence if by_curve else None
         if withdrawn:
             self.error = self.error or f"{self.target.about.name}: {CHANCE}"
         if not found and process.unlike:
