@@ -7,9 +7,9 @@ import dpproofs as dp
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.bets import priors, propose
-from dpproofs.audit.sampler.grids import RARE, TWOFOLD
+from dpproofs.audit.sampler.grids import RARE, TWOFOLD, LogGrid
 from dpproofs.audit.sampler.state import load, save
-from dpproofs.audit.sampler.views import Octave
+from dpproofs.audit.sampler.views import Octave, Output
 from dpproofs.audit.sampler.workers import Here
 from dpproofs.audit.target import Pair
 from dpproofs.audit.targets.callables import target_of
@@ -77,3 +77,13 @@ def test_what_is_saved_goes_on(function, tmp_path):
     assert grids == before
     again.run(Budget(max_draws=60), Here(target))
     assert again.process.pairs > audit.process.pairs or again.process.log_e > 3
+
+
+def test_outputs_that_are_near_are_told_apart_beside_many_that_are_far():
+    rng = np.random.default_rng(0)
+    scale = np.where(rng.random(4000) < 0.4, 1.0, 1e14)
+    grid = LogGrid.fitted(Output(), scale * rng.laplace(size=4000))
+    bins = grid.bins(np.array([-2.0, -0.5, 0.5, 2.0, 1e14, 2e14]))
+    assert len({*bins.tolist()}) == 6
+    usual = LogGrid.fitted(Output(), rng.laplace(size=4000))
+    assert usual.size == 64 * 24 * 2 + 3  # octaves from 2^-10 to 2^14 of the spread, and the rest

@@ -24,6 +24,7 @@ RARE, TWOFOLD = 1, 2  # how events are that a grid is made for
 SHIFT = 46  # low bits of a double that a bin forgets: 64 bins to an octave are left
 SIGN, MAGNITUDE = 63, (1 << 63) - 1  # place of the sign bit of a double, and all bits but it
 FINEST, COARSEST = 10, 14  # octaves of the spread below and above which bins are merged
+NEARER = 16  # times the nearest quarter of distances, beyond which half of them are unusual
 FURTHEST = 960  # octaves from 1 that a grid may be at, so that its ends are doubles
 MOST_POINTS = 32
 UNITS = (0x3FE << 6, 0x40F << 6)  # keys of distances from 1/2 to 2^16, for whole numbers
@@ -80,15 +81,21 @@ class LogGrid(Grid):
 
     @classmethod
     def fitted(cls, view: View, draws: NDArray[Any]) -> LogGrid:
-        """A grid around the median of draws, and as fine as their spread asks for."""
+        """A grid around the median of draws, and as fine as their spread asks for.
+
+        It is finer where far more than usual are near, beside many that are far away.
+        """
         seen = view(draws)
         seen = seen[np.isfinite(seen)]
         centre = float(np.median(seen)) if seen.size else 0.0
         distances = np.abs(seen - centre)
         away = distances[distances > 0]
         spread = float(np.median(away)) if away.size else max(1.0, abs(centre))
-        octave = max(-FURTHEST, min(math.frexp(spread)[1], FURTHEST))
-        low, high = (math.ldexp(1.0, octave + k) for k in (-FINEST, COARSEST))
+        near = float(np.quantile(away, 0.25)) if away.size else spread
+        low, high = (
+            math.ldexp(1.0, max(-FURTHEST, min(math.frexp(size)[1], FURTHEST)) + octaves)
+            for size, octaves in ((min(spread, NEARER * near), -FINEST), (spread, COARSEST))
+        )
         return cls(view, centre, _key(max(low, 1e-300)), _key(min(high, 1e300)), repeated(seen))
 
     @property
