@@ -51,6 +51,7 @@ TACTICS = {
     "regions": "regions",
     "contrary": "contrary",
     "solutions": "solutions",
+    "quick": "quick",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

@@ -14,6 +14,7 @@ from dpproofs.coq import (
     cells,
     contrary,
     densities,
+    differences,
     document,
     ends,
     events,
@@ -29,6 +30,7 @@ from dpproofs.coq import (
     radicals,
     refuted,
     roots,
+    signs,
     squares,
     witnesses,
 )
@@ -97,7 +99,9 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
     """The files that a proof needs."""
     methods = {step["method"] for step in certificate["steps"]}
     rules, ways = "rule" in methods, laws.ways(certificate)
-    by_factors = factored and factors.about_factors(certificate)
+    by_factors = factored and (
+        factors.about_factors(certificate) or differences.about_differences(certificate)
+    )
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
@@ -140,6 +144,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "regions": cells.has_cells(certificate) and "region" in methods,
         "contrary": contrary.is_contrary(certificate),
         "solutions": witnesses.has_solutions(certificate),
+        "quick": bool(certificate.get("everywhere")),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
@@ -157,6 +162,9 @@ def lemma(step: Step, certificate: Certificate, *, factored: bool = False) -> st
         write = factors.METHODS[step["method"]]
     if factored and squares.applies(step, certificate):
         write = squares.METHODS[step["method"]]
+    for more in (differences, signs):  # where all is tried
+        if more.applies(step, certificate):
+            write = more.METHODS[step["method"]]
     if factored and factors.is_erratum(certificate):
         write = programs.METHODS.get(step["method"], write)
     if write is None:
