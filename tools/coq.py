@@ -5,8 +5,9 @@ Usage: python tools/coq.py [--jobs N] [--missing | --again | CLAIM...]
 Everything that the record holds is proved anew; with --missing only the claims that it lacks, and
 with claims only these, the others being left as the record has them. Texts that Coq refused are not
 put to it a second time but with --again, or where claims are named; only then is the slowest way
-tried. With --jobs Coq is asked about so many claims at a time. The last line counts what is proved.
-Nothing is left in the sources but the record of what was proved, and refused.
+tried, beside claims that were proved in it. With --jobs Coq is asked about so many claims at a
+time. The last line counts what is proved. Nothing is left in the sources but the record of what was
+proved, and refused.
 """
 
 import argparse
@@ -247,7 +248,8 @@ def _decided(
     tried = before.get("proof")
     first = digests.index(tried) + 1 if tried in digests and not again else 0
     reason = before.get("reason", "")
-    last = len(digests) if again else max(first, usual)
+    slow = min(int(row.get("way", 0)), len(digests))  # by which it was proved
+    last = len(digests) if again else max(first, usual, slow)
     # first the way by which the claim was proved, be it with another text
     for place in sorted(range(first, last), key=lambda at: str(at + 1) != row.get("way")):
         one = digests[place]

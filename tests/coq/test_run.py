@@ -178,6 +178,25 @@ def test_a_full_run_proves_first_in_the_way_that_the_record_holds(monkeypatch):
     assert kept == found
 
 
+@pytest.mark.parametrize("missing", [False, True])
+def test_what_was_proved_in_the_slowest_way_is_proved_in_it_again(monkeypatch, missing):
+    name = "staircase.heur.62"
+    asked = []
+
+    def compiled(_, text):
+        asked.append("Import quick." in text)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    row = {"proof": "of another text", "way": "3"}
+    ((found, _, _),) = run.proved_claims(
+        {"claims": {name: row}, "open": {}}, paths, missing=missing
+    )
+    assert asked == [True]
+    assert found[name]["way"] == "3"
+
+
 def test_what_was_refused_is_asked_again_only_on_request(monkeypatch):
     name = "staircase.heur.62"
     asked = []
@@ -194,9 +213,9 @@ def test_what_was_refused_is_asked_again_only_on_request(monkeypatch):
     ((_, same, _),) = run.proved_claims(known, paths, missing=False)
     assert len(asked) == 2
     assert same == left
-    ((_, same, _),) = run.proved_claims(known, paths, missing=False, again=True)
-    assert len(asked) == 4
-    assert same == left
+    ((_, again, _),) = run.proved_claims(known, paths, missing=False, again=True)
+    assert len(asked) == 5  # the slowest way too
+    assert again[name] == {**left[name], "proof": again[name]["proof"]}
 
 
 def test_a_certificate_with_the_same_proof_is_known_by_its_own_digest(monkeypatch):
