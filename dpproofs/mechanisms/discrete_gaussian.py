@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, gamma_or_inf, power_or_inf
 from dpproofs.mechanisms.formulas import gaussian_sums
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import DiscreteNormalLoss
 from dpproofs.mechanisms.formulas.tail_table import TailTable
 from dpproofs.mechanisms.log_concave import LogConcave
 from dpproofs.mechanisms.parameter import Parameter
@@ -134,6 +135,14 @@ class DiscreteGaussian(LogConcave):
     @cached_property
     def _table(self) -> TailTable:
         return TailTable.of(self._log_mass)
+
+    def _loss(self) -> DiscreteNormalLoss:
+        return DiscreteNormalLoss(self._variance, self.sensitivity)
+
+    @classmethod
+    def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        """With sigma = sensitivity/epsilon, to a double."""
+        return cls(sigma=sensitivity / epsilon, sensitivity=sensitivity, **others)  # type: ignore[arg-type]  # checked there
 
     def _draw_exactly(self, coins: Coins) -> int:
         """Geometric noise that is kept with probability e^{-(|y| - sigma^2/t)^2/(2 sigma^2)}.

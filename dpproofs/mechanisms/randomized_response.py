@@ -17,7 +17,9 @@ from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, checked_epsilon, e
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.inversion import DIGITS, Inversion
+from dpproofs.mechanisms.formulas.losses import ThreeValuedLoss
 from dpproofs.mechanisms.parameter import Parameter, as_int, declared
+from dpproofs.mechanisms.stated import Stated
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.enclosed import EnclosedAnswers
@@ -27,7 +29,7 @@ MOST_CATEGORIES = 2**53
 
 
 @dataclass(frozen=True)
-class RandomizedResponse:
+class RandomizedResponse(Stated):
     """An answer 0, ..., k - 1 that is the truth with odds e^epsilon : 1 against each other one.
 
     P(answer = truth) = e^epsilon/(e^epsilon + k - 1). Any two values are neighbours: nobody is
@@ -277,6 +279,14 @@ class RandomizedResponse:
         """The probability of the truth, or of one other answer."""
         odds = ball(self.epsilon).exp()
         return (odds if truth else 1) / (odds + (self.categories - 1))
+
+    def _loss(self) -> ThreeValuedLoss:
+        """Of the truth at one of two values and the other value; 0 at any third."""
+
+        def weight() -> Ball:
+            return self._exact_mass(truth=True) + self._exact_mass(truth=False)
+
+        return ThreeValuedLoss(Fraction(self.epsilon), weight if self.categories > 2 else None)
 
     def _exact_lie(self) -> Ball:
         return (self.categories - 1) * self._exact_mass(truth=False)

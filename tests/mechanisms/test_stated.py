@@ -254,3 +254,33 @@ def test_calibration_with_other_arguments():
             call()
     with pytest.raises(DpproofsError, match="no TruncatedLaplace is known to keep rho"):
         dp.TruncatedLaplace.of_rho(0.5, delta=0.1)
+
+
+@pytest.mark.parametrize(("sigma", "shift"), [(0.3, 1), (0.7, 2), (3.0, 1)])
+@pytest.mark.parametrize("order", [1, 1.75, 2, 7.5])
+def test_renyi_divergences_of_discrete_normal_noise_are_those_of_its_masses(sigma, shift, order):
+    noise = dp.DiscreteGaussian(sigma=sigma, sensitivity=shift)
+    double = 2 * exact(noise.sigma) ** 2
+    whole = mp.fsum(mp.exp(-mp.mpf(k * k) / double) for k in range(-90, 91))
+    masses = [mp.exp(-mp.mpf(k * k) / double) / whole for k in range(-90, 91)]
+    inside(noise.renyi(order), divergence([*zip(masses[shift:], masses, strict=False)], order))
+    inside(noise.zcdp(), divergence([*zip(masses[shift:], masses, strict=False)], 1))
+
+
+@pytest.mark.parametrize("categories", [2, 5, 100])
+def test_randomised_response_keeps_what_its_answers_do(categories):
+    response = dp.RandomizedResponse(epsilon=1, categories=categories)
+    odds = mp.e
+    high, low = odds / (odds + categories - 1), 1 / (odds + categories - 1)
+    pairs = [(high, low), (low, high), *[(low, low)] * (categories - 2)]
+    for order in (1, 2, 7.5):
+        inside(response.renyi(order), divergence(pairs, order))
+    inside(response.zcdp(), supremum(lambda a: divergence(pairs, a)))
+    inside(response.gdp(), phi_inverse(high) - phi_inverse(low))
+
+
+def test_discrete_noise_is_made_for_a_rho():
+    for kind in (dp.DiscreteGaussian, dp.RandomizedResponse):
+        assert 0.5 * (1 - 1e-10) < kind.of_rho(0.5).zcdp().upper <= 0.5
+    with pytest.raises(DpproofsError, match="no least mu is known"):
+        dp.DiscreteGaussian(sigma=1).gdp()

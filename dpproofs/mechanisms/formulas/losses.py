@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import ball
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Ball
+
+TERMS = 16  # of a sum whose terms fall like e^{-n^2} at least
 
 
 class Loss(ABC):
@@ -39,6 +42,12 @@ class Loss(ABC):
     @abstractmethod
     def delta(self, epsilon: Ball) -> Ball:
         """The privacy profile at an epsilon >= 0."""
+
+    def kullback(self) -> Any:
+        """Kullback's divergence: the slope of psi at 0."""
+        from flint import arb, arb_series
+
+        return self.log_moment(arb_series([arb(0), arb(1)], 2))[1]
 
     def zcdp(self) -> Ball | None:
         """The least rho, where there is a formula for it."""
@@ -78,6 +87,61 @@ class NormalLoss(Loss):
     def delta(self, epsilon: Ball) -> Ball:
         r = ball(self.r)
         return _above(epsilon / r - r / 2) - epsilon.exp() * _above(epsilon / r + r / 2)
+
+
+@dataclass(frozen=True)
+class DiscreteNormalLoss(Loss):
+    """Of discrete normal noise: that of normal noise but for a quotient of theta functions.
+
+    With theta(c) = sum over k of e^{-(k + c)^2/(2 v)}, psi(t) is t (t + 1) d^2/(2 v) plus the log
+    of theta(t d)/theta(0), and theta(0) is the largest value: rho is attained at the order 1.
+
+    Attributes
+    ----------
+    variance, shift
+        v, the parameter sigma^2, and d.
+    """
+
+    SOURCE: ClassVar = "Canonne, Kamath & Steinke, 2020, Theorem 4"
+    variance: Fraction
+    shift: int
+
+    def log_moment(self, t: Any) -> Any:
+        quotient = self._waves(t * self.shift) / self._waves(0 * t)
+        return t * (t + 1) * self.kullback() + quotient.log()
+
+    def _waves(self, place: Any) -> Any:
+        """theta but for a factor: by Poisson's sum, or term by term where that is narrow."""
+        from flint import arb
+
+        if self.variance < Fraction(1, 4):
+            place = place - place.mid().floor()
+            rate, wave = 1 / (2 * ball(self.variance)), lambda k: (-rate * (k + place) ** 2).exp()
+            far = (-rate * (TERMS - 1) ** 2).exp()  # and each later term at most half as large
+            return sum(map(wave, range(-TERMS, TERMS + 1)), arb(0, (4 * far).upper()))
+        rate = 2 * arb.pi() ** 2 * ball(self.variance)
+        total = arb(1, (4 * (-rate * (TERMS + 1) ** 2).exp()).upper())
+        for n in range(1, TERMS + 1):
+            total += 2 * (-rate * n * n).exp() * (2 * n * place).cos_pi()
+        return total
+
+    def most(self) -> Ball:
+        from flint import arb
+
+        return arb.pos_inf()
+
+    def kullback(self) -> Ball:
+        return ball(Fraction(self.shift**2) / (2 * self.variance))
+
+    def zcdp(self) -> Ball:
+        return self.kullback()
+
+    def gdp(self) -> Ball:
+        raise DpproofsError("no least mu is known for discrete normal noise")
+
+    def delta(self, epsilon: Ball) -> Ball:
+        del epsilon
+        raise DpproofsError("discrete normal noise is made for a rho, or with its own sigma")
 
 
 @dataclass(frozen=True)
