@@ -16,6 +16,7 @@ from dpproofs.testing.strategies.parameters import deltas, epsilons, sensitiviti
 
 CLAIMED = ("epsilon", "delta", "sensitivity")
 EVERYDAY = (1e-3, 20.0)  # epsilon
+WIDTHS = (0.5, 20.0)  # of noise that says how wide it is
 LEAST_DELTA = 1e-9
 MOST_WHOLE = 20
 PARTS = 20  # of an interval from which other parameters are drawn
@@ -113,6 +114,8 @@ def _within(name: str, parameter: Parameter, earlier: Mapping[str, Any]) -> st.S
     match name:
         case "epsilon":
             return epsilons(max(low, EVERYDAY[0]), min(high, EVERYDAY[1]))
+        case "sigma" | "mu":
+            return epsilons(*WIDTHS)
         case "delta":
             return deltas(max(low, LEAST_DELTA), 0.99 * high)
         case "sensitivity":
