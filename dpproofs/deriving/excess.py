@@ -21,7 +21,7 @@ from flint import acb, arb
 
 from dpproofs.deriving.balls import NoEnclosure, along, ball, quadrature
 from dpproofs.deriving.enclosure import Definition, Sums, narrowed
-from dpproofs.deriving.line import EVALUATIONS, within
+from dpproofs.deriving.line import DOUBLED, EVALUATIONS, within
 from dpproofs.deriving.strips import ONE, ZERO, Strip
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
 from dpproofs.tactics.terms import is_zero
@@ -180,7 +180,7 @@ class Pass:
         if upper is not sp.oo:
             return self._positive(inner, low, ball(upper, self.at).real)
         start, whole = (low.max(arb(1)) + 1).upper(), arb(0)
-        for _ in range(60):
+        for _ in range(DOUBLED):
             whole += self._positive(inner, low, start)
             low = start
             try:
