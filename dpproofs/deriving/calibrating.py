@@ -7,6 +7,7 @@ the profile does not rise with the scale, and the scale at which it is delta is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 TRIES = 24
 ZERO = sp.Integer(0)
 SOLVED = "the privacy profile solved for the scale"
-NO_WORST = "The shift by the whole sensitivity is not shown to be the worst; the scale is that "
-NO_WORST += "for this shift."
+NO_WORST = "The shift by the whole sensitivity is not shown to be the worst; this is a scale at "
+NO_WORST += "which that shift alone has the profile delta."
 
 
 @dataclass(frozen=True)
@@ -131,26 +132,40 @@ def _solved(
     )
     where = points(question.domain, tries=TRIES)
     found = [
-        (root, case)
-        for case, condition in cases
+        (root, number)
+        for number, (case, condition) in enumerate(cases)
         for root in within(family.seconds, partial(_roots, case, question)) or ()
         if _applies(root, condition, question, where)
     ]
     if not found:
         return blank
-    root, case = min(found, key=lambda pair: length(pair[0]))
+    root, number = min(found, key=lambda pair: length(pair[0]))
     forms = (root, sp.logcombine(root, force=True))
     scale = min((tidy(form, at=where[0]) for form in forms), key=length)
     with sp.evaluate(False):  # else nothing would be left to show
-        taken = case.xreplace({question.scale: scale})
+        taken = cases[number][0].xreplace({question.scale: scale})
     line = Line(Goal(that(taken) == question.delta, question.domain), "identity", SOLVED)
-    inside = Line(Goal(that(0) < scale, question.domain), "sign", "the scale is positive")
+    inside = [sp.Gt(scale, 0, evaluate=False), cases[number][1]]
+    inside += [sp.Not(condition) for _, condition in cases[:number]]
+    lines = [line, *_in_case(inside, scale, question)]
     printed = rf"{sp.latex(question.scale)}={sp.latex(scale)}"
     claim = profile.claim
     if claim is not None:
-        claim = extended(claim, blank.name, family.name, "a calibration", printed, [line, inside])
+        claim = extended(claim, blank.name, family.name, "a calibration", printed, lines)
     path = (*blank.path, SOLVED)
     return kept(Derived(blank.name, blank.domain, scale, path, claim, blank.definition, blank.note))
+
+
+def _in_case(conditions: list[Any], scale: sp.Expr, question: Question) -> Iterator[Line]:
+    """That conditions hold at the scale."""
+    for condition in conditions:
+        if condition == sp.true:
+            continue
+        at = {question.scale: scale}
+        low, high = (side.xreplace(at) for side in (condition.lts, condition.gts))
+        strict = isinstance(condition, sp.StrictLessThan | sp.StrictGreaterThan)
+        said = that(low) < high if strict else that(low) <= high
+        yield Line(Goal(said, question.domain), "sign", "the scale lies where the case does")
 
 
 def _roots(case: sp.Expr, question: Question) -> list[sp.Expr]:

@@ -26,8 +26,10 @@ from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
 from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import Measure, Strip, points
 from dpproofs.deriving.totals import total
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.exponents import by_exponents
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import length, signed
@@ -144,11 +146,23 @@ def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> De
     logarithm = sp.expand_log(sp.log(found.value), force=True) / (order - 1)
     forms = (logarithm, sp.log(found.value) / (order - 1), sp.factor(sp.expand(logarithm)))
     value = min(forms, key=length)
-    claim = found.claim if worst is not None else None
-    if claim is not None and worst:
-        claim = extended(claim, name, family.name, "a Renyi divergence", sp.latex(value), worst)
-    path = (*found.path, f"{FALLS}, so that the worst shift is the whole sensitivity")
+    claim = None if worst is None else found.claim
+    if claim is not None and worst is not None:
+        rows = [*worst, *_as_exponential(found.value, (order - 1) * value, blank.domain)]
+        printed = sp.latex(value)
+        claim = claim if not rows else extended(
+            claim, name, family.name, "a Renyi divergence", printed, rows
+        )  # fmt: skip
+    told = () if worst is None else (f"{FALLS}, so that the worst shift is the whole sensitivity",)
+    path = (*found.path, *told)
     return kept(Derived(name, blank.domain, value, path, claim, meant, note))
+
+
+def _as_exponential(moment: sp.Expr, exponent: sp.Expr, on: Domain) -> Iterator[Line]:
+    """That the moment is the exponential of what is said, where its form does not say so."""
+    said = sp.exp(sp.expand(exponent))
+    if said != moment and exponent != sp.log(moment):
+        yield Line(Goal(that(moment) == said, on), "identity", "the moment as an exponential")
 
 
 def _joined(found: Iterable[Cell]) -> Iterator[Cell]:

@@ -37,6 +37,7 @@ class Branch:
     upper: sp.Expr
     cdf: sp.Expr
     place: sp.Expr
+    ends: tuple[sp.Expr, sp.Expr]
 
 
 def quantile(family: Family, u: sp.Expr) -> Derived:
@@ -112,7 +113,8 @@ def _branches(
         upper = sp.Integer(1) if end is sp.oo else sp.factor(cdf.subs(place, end))
         if cdf.has(place):
             where = points(family.domain & between(level, lower, upper), tries=TRIES)
-            yield Branch(lower, upper, cdf, _solved(cdf, place, level, (reached, end), where))
+            ends = reached, end
+            yield Branch(lower, upper, cdf, _solved(cdf, place, level, ends, where), ends)
         lower, reached = upper, end
 
 
@@ -154,8 +156,12 @@ def _whole(found: list[Branch], level: sp.Symbol) -> sp.Expr:
 def _lines(
     branch: Branch, place: sp.Symbol, level: sp.Symbol, domain: Domain
 ) -> Iterator[Line]:  # fmt: skip
-    """That the distribution function takes the level at the place."""
+    """That the distribution function takes the level at the place, which lies on the piece."""
     over = domain & between(level, branch.lower, branch.upper)
     with sp.evaluate(False):  # else nothing would be left to show
         taken = branch.cdf.xreplace({place: branch.place})
     yield Line(Goal(that(taken) == level, over), "identity", SOLVED)
+    for end, above in zip(branch.ends, (True, False), strict=True):
+        if end.is_finite:
+            low, high = (end, branch.place) if above else (branch.place, end)
+            yield Line(Goal(that(low) <= high, over), "sign", "the place lies on the piece")

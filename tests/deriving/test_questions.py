@@ -25,6 +25,7 @@ import dpproofs as dp
 from dpproofs.deriving import calibrating, information, quantile
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.crossing import crossing
+from dpproofs.deriving.sentences import decided
 from dpproofs.kernel.errors import BadInput
 from dpproofs.replay import replay
 
@@ -33,6 +34,9 @@ TENTH, NINE = sp.Rational(1, 10), sp.Rational(9, 10)
 CAUCHY = dp.Family(
     "cauchy", x=x, domain=over(dp.positive(s)),
     pieces=[dp.Piece(s / (sp.pi * (s**2 + x**2)), 0, sp.oo)],
+)  # fmt: skip
+BOX = dp.Family(
+    "box", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(1 / (2 * s), 0, s)]
 )  # fmt: skip
 
 
@@ -57,13 +61,21 @@ def test_the_quantile_at_a_number(family, expected):
     assert sp.simplify(family.quantile(TENTH).value + expected) == 0
 
 
-def test_the_quantile_as_a_function_is_decided_and_replayed():
-    found = LAPLACE.quantile(u)
+def test_a_quantile_is_decided_where_the_place_is_shown_to_lie_on_its_piece():
+    found = BOX.quantile(u)
+    level = found.domain.variables[-1].symbol
+    assert sp.simplify(found.value.args[1][0] - s * (2 * level - 1)) == 0
     assert found.holds
     assert accepted(found)
-    below, above = found.enclosure(u="3/4", **{"lambda": 2})
-    assert below <= Fraction(2 * float(sp.log(2))) + Fraction(1, 10**12)
-    assert above >= Fraction(2 * float(sp.log(2))) - Fraction(1, 10**12)
+    assert LAPLACE.quantile(u).verdict.decision == "open"
+
+
+@pytest.mark.parametrize(("end", "shown"), [(s, True), (s / 2, False)])
+def test_the_place_has_to_lie_on_its_piece(end, shown):
+    place, level = sp.symbols("t v", positive=True)
+    cdf, half = sp.Rational(1, 2) + place / (2 * s), sp.Rational(1, 2)
+    branch = quantile.Branch(half, sp.Integer(1), cdf, s * (2 * level - 1), (sp.Integer(0), end))
+    assert decided(list(quantile._lines(branch, place, level, BOX.domain))) == shown
 
 
 def test_the_quantile_of_noise_that_is_not_even():
@@ -170,18 +182,14 @@ def test_the_renyi_divergence_of_the_papers():
         2 * a - 1
     )
     assert abs(sp.N(laplace.value.subs(at) - sp.log(moment) / (a - 1))) < 1e-12
-    normal = GAUSSIAN.renyi(order, d)
-    alpha, shift = (
-        next(v.symbol for v in normal.domain if v.symbol.name == n) for n in ("alpha", "d")
-    )
-    assert sp.simplify(normal.value - alpha * shift**2 / (2 * sigma**2)) == 0
+    normal = GAUSSIAN.renyi(2, d)
+    shift = normal.domain.variables[-1].symbol
+    assert sp.simplify(normal.value - shift**2 / sigma**2) == 0
     assert sp.simplify(GEOMETRIC.renyi(2, 1).value - sp.log(b - 1 + 1 / b)) == 0
 
 
 def test_the_renyi_divergence_of_bounded_noise_is_infinite():
-    found = dp.Family(
-        "box", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(1 / (2 * s), 0, s)]
-    ).renyi(2, d)
+    found = BOX.renyi(2, d)
     assert found.value is sp.oo
     assert "no mass" in found.verdict.note
 
@@ -221,6 +229,17 @@ def test_the_least_scale_of_normal_noise_is_isolated_and_private():
     assert profile.enclosure(sigma=str(high), e=1)[0] <= Fraction(1, 1000)
     assert profile.enclosure(sigma=str(low), e=1)[1] >= Fraction(1, 1000)
     assert abs(float(low) - 2.5746570186) < 1e-9
+
+
+def test_noise_whose_mass_no_checker_decides_is_calibrated_by_enclosures():
+    found = CAUCHY.calibrate(1, TENTH, 1, scale=s)
+    assert found.value is None
+    assert "not shown to be the worst" in found.verdict.note
+    low, high = found.enclosure(digits=4)
+    profile = CAUCHY.privacy_profile(sp.Symbol("e", nonnegative=True), 1)
+    assert profile.name.endswith("at_sensitivity")
+    assert profile.enclosure(digits=8, s=str(low), e=1)[1] >= Fraction(1, 10)
+    assert profile.enclosure(digits=8, s=str(high), e=1)[0] <= Fraction(1, 10)
 
 
 def test_a_wrong_scale_is_not_shown(monkeypatch):
