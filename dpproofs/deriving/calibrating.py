@@ -53,7 +53,8 @@ def calibrate(
     """The least scale with which noise is (epsilon, delta)-private."""
     own = next((v.symbol for v in family.domain if v.symbol.name == str(scale)), None)
     if not isinstance(scale, sp.Symbol) or own is None:
-        raise BadInput("scale", str(scale), f"one of {[v.symbol.name for v in family.domain]}")
+        names = [v.symbol.name for v in family.domain]
+        raise BadInput("scale", str(scale), f"one of the symbols {names}")
     if own.name in {s.name for s in sensitivity.free_symbols} or not _scales(family, own):
         raise BadInput("scale", str(scale), "a parameter by which the noise is multiplied")
     level = sp.Symbol(_free(family, epsilon, sensitivity, delta), nonnegative=True)
