@@ -72,7 +72,7 @@ class Stated:
         """Orders, and what the Renyi divergence is at most there; none where none is bounded.
 
         A divergence of a lower order is not larger, and mu-Gaussian DP bounds those of all orders
-        by the ones of two normal distributions (Dong, Roth & Su, 2022, Proposition 2.12).
+        by the ones of two normal distributions (Dong, Roth & Su, 2022, appendix B).
         """
         if self.kind == RENYI:
             order, most = self.numbers

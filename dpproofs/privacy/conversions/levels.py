@@ -103,7 +103,7 @@ def mu_of_pure(epsilon: float) -> float:
 def rho_of_gdp(mu: float) -> float:
     """The least rho with which every mu-Gaussian private mechanism is rho-zCDP: mu^2/2.
 
-    Source: Dong, Roth & Su, 2022, Proposition 2.12, with Bun & Steinke, 2016, Lemma 2.4. Normal
+    Source: Dong, Roth & Su, 2022, appendix B, with Bun & Steinke, 2016, Lemma 2.4. Normal
     noise attains it.
 
     Parameters

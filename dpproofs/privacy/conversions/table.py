@@ -49,7 +49,7 @@ CONVERSIONS = (
                "Dong, Roth & Su 2022, Corollary 2.13; Balle & Wang 2018, Theorem 8"),
     Conversion("μ-Gaussian DP", "ε at δ", "epsilon_of_gdp", "its inverse"),
     Conversion("μ-Gaussian DP", "zCDP with ρ = μ²/2", "rho_of_gdp",
-               "Dong, Roth & Su 2022, Proposition 2.12"),
+               "Dong, Roth & Su 2022, appendix B: divergences fall under processing"),
 )  # fmt: skip
 
 
