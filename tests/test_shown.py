@@ -3,6 +3,7 @@
 import contextlib
 import doctest
 import io
+import json
 import os
 import re
 import subprocess
@@ -82,6 +83,14 @@ def test_python_of_a_page_prints_what_is_shown(page, monkeypatch):
         with contextlib.redirect_stdout(out):
             exec(compile(text, page, "exec"), names)  # noqa: S102  (our own page)
         assert out.getvalue().splitlines() == PRINTED.findall(text)
+
+
+def test_the_front_page_counts_the_claims_and_those_that_are_corrected():
+    text = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    counted = re.search(r"Of the (\d+) claims .*? step by step, (\d+) are corrected\.", text)
+    index = json.loads((ROOT / "dpproofs" / "theorems" / "index.json").read_text("utf-8"))
+    verdicts = [claim["verdict"] for claim in index["claims"].values()]
+    assert [*map(int, counted.groups())] == [len(verdicts), verdicts.count("corrected")]
 
 
 def test_what_was_not_printed_is_noticed():
