@@ -13,6 +13,7 @@ from itertools import pairwise
 from dpproofs.coq.laws import DENSITY, Words, law
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
+from dpproofs.coq.rules import tagged
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
@@ -172,6 +173,9 @@ def _expectation(step: Step, certificate: Certificate) -> str:
     said = step["proposition"]
     if step["evidence"].get("apart"):
         raise UnsupportedExpression("no proof in Coq with the first period apart")
+    at = {said["variable"]: ZERO}
+    if any(put(given, at) != given for given in tagged(said["cost"], "apply")):
+        raise UnsupportedExpression("no proof in Coq for the mean of what may not be continuous")
     exists, sign, *steps = step["uses"]
     own = law(said["noise"], certificate)
     known = earlier(exists, certificate)["proposition"]["noise"]

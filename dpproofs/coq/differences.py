@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dpproofs.coq.factors import Factors
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import function
-from dpproofs.coq.roots import about, point
+from dpproofs.coq.roots import Roots, about, has_roots, point
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, put
 from dpproofs.coq.using import Step, Write, intros, minus
@@ -62,7 +62,11 @@ def _next(tree: Tree) -> Tree:
 
 
 def _equal(left: Tree, right: Tree, place: Mapping[str, float]) -> str:
-    """An equation of fractions, in exponentials."""
+    """An equation of fractions, in exponentials and roots."""
+    if has_roots([left, right]):
+        roots = Roots([left, right], place)
+        text = f"{roots.text()}to_roots. {roots.cleared()}modulo {roots.equations}"
+        return text.replace(". ", "; ")
     found = Factors([left, right], place)
     if found.atoms:
         raise UnsupportedExpression("no fraction of exponentials")

@@ -13,6 +13,7 @@ PLANTED = (
     ("vector.knorm", "1", ("proposition", "lower"), ["rat", "1", "2"]),
     ("trunclap.nint", "2", ("proposition", "value", 1), TWO),
     ("trunclap.thm5", "34", ("proposition", "variable"), "s"),
+    ("staircase.fig4", "8", ("proposition", "value", 1), TWO),
 )
 
 
@@ -87,6 +88,7 @@ def test_more_is_written_in_the_last_way_only():
     for claim, name, module, word in (
         ("trunclap.nint", "2", differences, "finite_sum_of"),
         ("trunclap.thm5", "34", differences, "simpl pred"),
+        ("staircase.fig4", "8", differences, "root_of"),
         ("staircase.thm12.l1", "22", signs, "shift_inside_to"),
     ):
         found, usual = everywhere(claim, name), cut(certificate(claim), name)
