@@ -27,6 +27,7 @@ FIGURES = frozenset(("staircase.heur.quality.powers",))
 ORDERS = frozenset(("<", "<=", ">", ">="))
 FRACTIONS = frozenset(("int", "rat", "sym", "add", "mul"))
 ATOMS = {"log": log, "erf": erf}
+ARGUMENTS = 4  # more nodes than these has a value of a function of three variables
 
 
 class Factors(Roots):
@@ -67,9 +68,14 @@ class Factors(Roots):
         )
 
     def unnamed(self) -> str:
-        """Only these variables are left."""
+        """Only these variables are left; values of three variables no tactic has seen."""
         names = [f"E{name}" for name, _ in self.atoms.values()]
-        return f"clear {' '.join(names)}. " if names else ""
+        text = "".join(
+            f"rewrite ?E{name} in *. "
+            for name, atom in self.atoms.values()
+            if len(atom) > ARGUMENTS
+        )
+        return text + (f"clear {' '.join(names)}. " if names else "")
 
     def _with_atoms(self, tree: Any) -> Any:
         if not isinstance(tree, (list, tuple)):

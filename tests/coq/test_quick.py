@@ -114,3 +114,11 @@ def test_other_steps_are_left_to_the_others(claim, name, path, value):
     found = with_error(everywhere(claim, name), name, path, value)
     assert not differences.applies(step(found), found)
     assert not signs.applies(step(found), found)
+
+
+def test_values_at_three_places_are_variables_too(coq):
+    found = everywhere("vector.gain.low.every", "24")
+    right = attempts(found, module="Right", shown=("24",), factored=True)
+    wrong = with_error(found, "24", ("proposition", "lhs"), ["int", "1"])
+    texts = [right, attempts(wrong, ("24",), "Wrong", shown=(), factored=True)]
+    assert coq("\n\n".join(texts), "three_places") == ""
