@@ -70,11 +70,6 @@ def applies(step: Step, certificate: Certificate) -> bool:
     return True
 
 
-def about_signs(certificate: Certificate) -> bool:
-    """Whether a claim has such signs."""
-    return any(applies(step, certificate) for step in certificate["steps"])
-
-
 def _sign(step: Step, certificate: Certificate) -> str:
     """The difference as a product of factors without negative coefficients.
 
