@@ -41,9 +41,13 @@ class PrivacyClaim:
 
     Attributes
     ----------
-    epsilon, delta, sensitivity
-        The claim; of one of another kind the point of its curve whose delta is about 1e-5, by which
-        audits go that know of one point only.
+    epsilon
+        Of the claim; where that is of another kind, of the point of its curve whose delta is about
+        1e-5, by which audits go that know of one point only.
+    delta
+        Of the same point.
+    sensitivity
+        As it was given.
     stated
         What was claimed, where that is of another kind; None otherwise.
 

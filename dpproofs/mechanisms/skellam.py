@@ -33,8 +33,9 @@ FAR = 10**7  # P(X > FAR) <= e^{-490_000}, by Chernoff's bound for the largest m
 class Skellam(LogConcave):
     """Noise N - N' for independent Poisson variables N and N' of mean mu/2 each.
 
-    P(X = k) = e^{-mu} I_|k|(mu), I the modified Bessel function, and the variance is mu. Sums of
-    independent Skellam noise are Skellam noise, which is why it is added by many in part.
+    P(X = k) = e^{-mu} I(|k|, mu) with the modified Bessel function I of order |k|, and the variance
+    is mu. Sums of independent Skellam noise are Skellam noise, which is why it is added by many in
+    part.
 
     Source: Agarwal, Kairouz & Liu, "The Skellam Mechanism for Differentially Private Federated
     Learning", 2021, Definition 3.1. A convolution of log-concave masses is log-concave, so that the

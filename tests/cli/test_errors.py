@@ -118,7 +118,7 @@ def test_control_characters_do_not_reach_the_terminal(run, is_one_error):
 def test_without_a_command_there_is_help(run):
     result = run()
     assert result.exit_code == 0
-    assert "Commands:" in result.stdout
+    assert "Audit (does this code keep its claim?):" in result.stdout
 
 
 def test_the_version_is_printed(run):

@@ -32,7 +32,6 @@ def current():
     return {name: made for name, made in documents.items() if made["version"] == 2}
 
 
-@pytest.mark.sweep
 @pytest.mark.no_cover  # each method has tests of its own
 def test_released_claims_replay():
     """The certificates that are committed; `make stale` says whether they are up to date."""

@@ -106,7 +106,6 @@ def test_without_a_new_digest_everything_is_rejected(name):
         assert not outcome(other, known), (path, new)
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_with_a_new_digest_only_other_valid_proofs_are_accepted(name):
     document = certified(name)

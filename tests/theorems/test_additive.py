@@ -34,6 +34,7 @@ from dpproofs.theorems.registry import catalogue, find
 from dpproofs.verify import verify
 
 EXPECTED = {
+    "additive.sec1.discrete": ("holds", "proved"),
     "additive.eq4": ("definition", "proved"),
     "additive.prop1": ("definition", "proved"),
     "additive.lem1": ("holds", "proved"),
@@ -75,7 +76,8 @@ def test_the_verdict_is_the_expected_one_and_every_twin_is_rejected(name: str) -
     verdict = verify(name, digits=30)
     assert verdict.grade is not None
     assert (verdict.decision.value, verdict.grade.name) == EXPECTED[name]
-    assert verdict.mutation.tried >= 2
+    # A sentence about any cost has a single false twin.
+    assert verdict.mutation.tried >= (1 if name == "additive.sec1.discrete" else 2)
     assert not verdict.mutation.survivors
     assert (verdict.erratum is not None) == (verdict.decision.value == "corrected")
 

@@ -38,6 +38,8 @@ nitpick_ignore = [
     ("py:class", "dpproofs.kernel.domain.Variable"),  # what positive, real and between make
     ("py:class", "dpproofs.audit.sampler.report.SamplerReport"),  # of `audit`, told there
     ("py:class", "dpproofs.audit.record.sampler.PowerRecord"),  # what would have shown, told there
+    ("py:class", "Discrete"),  # counts that compose, told with each of them
+    ("py:class", "dpproofs.audit.stated.Stated"),  # what a claim was made from
     ("py:class", "dpproofs.mechanisms.vector.exact.Law"),  # of a ball of one's own, told with it
     ("py:exc", "Rejected"),  # of `replay`, told there
     ("py:exc", "TypesettingFailed"),  # of `derive`, told there
