@@ -123,7 +123,7 @@ def test_an_expectation_that_is_finite_for_some_parameters_is_in_cases():
         assert (beyond, rest) == (sp.oo, True)
         assert value.is_finite is not False
         assert cost.verdict.decision is Decision.open
-        assert "finite for" in cost.verdict.note
+        assert "It is finite where " in cost.verdict.note
         assert condition.free_symbols <= {v.symbol for v in cost.domain}
     inside, _ = LAPLACE.cost_of(sp.exp(x)).value.args
     assert sp.simplify(inside[0] - 1 / (1 - lam)) == 0

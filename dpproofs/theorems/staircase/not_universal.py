@@ -49,16 +49,13 @@ def derive() -> Derivation:
     proof = Proof(FAMILY, STATEMENT)
     AMPLITUDE.derive(proof)
     POWER.derive(proof)
-    first = proof.shows(that(_amplitude - least_amplitude) == _near * (_level - t) ** 2, on=_ON,
-        by="identity", because="what an amplitude is above the least one is a square")
     second = proof.shows(that(_power - least_power) == Delta * _far * (_level - T) ** 2, on=_ON,
-        by="identity", because="and what a power is above the least one another")
-    proof.follows(_FIRST, first, because="so no gamma has less amplitude")
-    proof.follows(_SECOND, second, because="nor less power")
+        by="identity", because="what a power is above the least one is a square")
+    proof.concludes(_FIRST, by="sign",
+        because="what an amplitude is above the least one is a square")
+    proof.follows(_SECOND, second, because="so no gamma has less power")
     apart = proof.concludes(_APART, by="sign", because="t^3 is below T^3 = t^2 (1 + t^2)/2")
-    square = proof.shows(that(0) <= ((_near + _far) * _level - _near * t - _far * T) ** 2, on=_ON,
-        by="sign", because="a square")
-    proof.follows(_BOTH, first, (second, 1 / Delta), (square, 1 / (_near + _far)),
+    proof.follows(_BOTH, (second, 1 / Delta),
         (apart, (T - t) * _near * _far / (_near + _far)),
         because="two squares with different centres are not 0 at once")
     return proof.done()

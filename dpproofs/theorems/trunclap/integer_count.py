@@ -81,18 +81,13 @@ def _show_below(proof: Proof) -> None:
         on=on, because="the difference is (1-b) (1-b^n)")
     few = proof.applies("induction", on=on, uses=(grows,), terms=room, step=0, last=sp.oo,
         because="so n terms of a geometric sum are at most n")
-    least = proof.shows(that(delta) < b ** (n - 1) / (2 * n), on=_SHORT, by="sign",
-        because="a bound on delta")
-    proof.follows(_BELOW, (few, {more: n}, b * delta / (1 - b)), (least, n * b),
+    proof.follows(_BELOW, (few, {more: n}, b * delta / (1 - b)),
         because="1/2 less the sum is b^n/2 - b delta (1 - b^n)/(1 - b)")
 
 
 def _show_above(proof: Proof) -> None:
     many = show_many(proof)
-    most = proof.shows(that(1 / (2 * (n + 1))) <= delta, on=_LONG, by="sign",
-        because="a bound on delta")
     proof.follows(_ABOVE, (many, {more: n - 1}, b * delta / (1 - b)),
-        (most, (n + 1) * b ** (n + 1)),
         because="the sum less 1/2 is b delta (1 - b^(n+1))/(1 - b) - b^(n+1)/2")
 
 
