@@ -85,7 +85,7 @@ def test_coq_accepts_witnesses(coq):
     ("name", "step", "old", "new"),
     [
         ("poster.constraint", "2", '"lhs": ["rat", "1", "2"]', '"lhs": ["int", "0"]'),
-        ("trunclap.lem2", "1", '"lhs": ["int", "0"]', '"lhs": ["int", "-1"]'),
+        ("trunclap.lem2", "3", '"lhs": ["int", "0"]', '"lhs": ["int", "-1"]'),
         ("trunclap.univrate", "1", '"rhs": ["sym", "epsilon"]', '"rhs": ["int", "1"]'),
     ],
 )
@@ -98,7 +98,7 @@ def test_coq_refuses_that_something_true_fails(coq, name, step, old, new):
     [
         ("poster.constraint", "2", '"delta": ["sym", "delta"]', '"delta": ["rat", "1", "8"]'),
         ("poster.constraint", "2", '["sym", "Delta"]}', '["rat", "1", "2"]}'),
-        ("trunclap.lem2", "1", '"sensitivity": ["sym", "D"]', '"sensitivity": ["int", "2"]'),
+        ("trunclap.lem2", "3", '"sensitivity": ["sym", "D"]', '"sensitivity": ["int", "2"]'),
     ],
 )
 def test_coq_refuses_a_witness_that_is_none(coq, name, step, old, new):
