@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.plots import made
+from dpproofs.mechanisms.described import Described
+from dpproofs.mechanisms.pictures import plots
+from dpproofs.mechanisms.pictures.curves import SIZE, Profiled, draw_both
 from dpproofs.notebook import shown
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from dpproofs.mechanisms.base import Noise
+    from matplotlib.figure import Figure
 
 HEADS = ("noise", "E|X|", "std")
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of noises; it displays itself in a notebook, and plots their profiles.
+    """A table of noises; it displays itself in a notebook, and draws what they leak.
 
     Attributes
     ----------
@@ -38,25 +38,24 @@ class Comparison:
     [('Laplace', '1', '1.414', '0.2212')]
     """
 
-    noises: Mapping[str, Noise]
+    noises: Mapping[str, Profiled]
     epsilons: tuple[float, ...]
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
         """A row for each noise: its name, E|X|, the standard deviation, the least deltas.
 
+        What adds no noise to a number, such as randomised response, has a dash for its costs.
+
         >>> import dpproofs as dp
         >>> dp.compare([dp.Laplace(1)], epsilons=[0.5]).rows
         [('Laplace', '1', '1.414', '0.2212')]
         """
+        epsilons = np.array(self.epsilons)
         return [
-            (name, *(f"{value:.4g}" for value in self._values(noise)))
+            (name, *_costs(noise), *(f"{delta:.4g}" for delta in noise.privacy_profile(epsilons)))
             for name, noise in self.noises.items()
         ]
-
-    def _values(self, noise: Noise) -> list[float]:
-        profile = np.atleast_1d(noise.privacy_profile(np.array(self.epsilons)))
-        return [noise.expected_cost(1), noise.std(), *profile.tolist()]
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -68,9 +67,16 @@ class Comparison:
         """
         return (*HEADS, *(f"delta({epsilon:g})" for epsilon in self.epsilons))
 
-    def plot(self, axes: Axes | None = None) -> Axes:
-        """Draw the privacy profiles, on axes of matplotlib that are made unless given; their
-        ``figure`` shows itself in a notebook.
+    def plot(self) -> Figure:
+        """Draw the privacy profiles and, beside them, the Renyi divergences.
+
+        Both on logarithmic scales, with points as dense as the curves bend. A curve that falls to 0
+        leaves the picture, and no line joins what lies on both sides of a 0. Where the divergences
+        of a mechanism are infinite or not known, the legend says so.
+
+        Returns
+        -------
+        A figure of matplotlib, with two axes. A notebook shows it when it is the value of a cell.
 
         Raises
         ------
@@ -80,18 +86,13 @@ class Comparison:
         Examples
         --------
         >>> import dpproofs as dp
-        >>> dp.compare([dp.Laplace(1), dp.Staircase(1, cost=1)]).plot().get_ylabel()
-        'least delta'
+        >>> figure = dp.compare([dp.Laplace(1), dp.Staircase(1, cost=1)]).plot()
+        >>> [axes.get_ylabel() for axes in figure.axes]
+        ['least delta', 'Renyi divergence']
         """
-        axes = made(axes)
-        at = np.linspace(0, max(self.epsilons), 200)
-        for name, noise in self.noises.items():
-            axes.plot(at, noise.privacy_profile(at), label=name)
-        axes.set_xlabel("epsilon")
-        axes.set_ylabel("least delta")
-        axes.set_yscale("log")
-        axes.legend()
-        return axes
+        figure = plots.figure(SIZE)
+        draw_both(figure, self.noises, max(self.epsilons) or 1.0)
+        return figure
 
     def __repr__(self) -> str:
         table = [self.heads, *self.rows]
@@ -106,7 +107,7 @@ class Comparison:
 
 
 def compare(
-    noises: Sequence[Noise] | Mapping[str, Noise], epsilons: Sequence[float] = (0.5, 1.0, 2.0)
+    noises: Sequence[Profiled] | Mapping[str, Profiled], epsilons: Sequence[float] = (0.5, 1.0, 2.0)
 ) -> Comparison:
     """Put noises side by side.
 
@@ -131,16 +132,23 @@ def compare(
     Staircase  0.9595  1.386  0.2741      0
     """
     named = noises if isinstance(noises, Mapping) else _named(noises)
-    if not named:
-        raise BadInput("noises", noises, "at least one mechanism")
+    if not named or not all(isinstance(noise, Profiled) for noise in named.values()):
+        raise BadInput("noises", noises, "at least one mechanism, each with a privacy profile")
     if not epsilons or not all(0 <= epsilon < float("inf") for epsilon in epsilons):
         raise BadInput("epsilons", epsilons, "at least one number in [0, inf)")
     return Comparison(dict(named), tuple(map(float, epsilons)))
 
 
-def _named(noises: Sequence[Noise]) -> dict[str, Noise]:
+def _costs(noise: Profiled) -> tuple[str, ...]:
+    """E|X| and the standard deviation, of noise for numbers."""
+    if not isinstance(noise, Described):
+        return "-", "-"
+    return f"{noise.expected_cost(1):.4g}", f"{noise.std():.4g}"
+
+
+def _named(noises: Sequence[Profiled]) -> dict[str, Profiled]:
     """Noises by the names of their kinds, with numbers where a name comes again."""
-    found: dict[str, Noise] = {}
+    found: dict[str, Profiled] = {}
     for noise in noises:
         kind = type(noise).__name__
         again = sum(name.split(" ")[0] == kind for name in found)

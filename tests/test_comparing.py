@@ -20,14 +20,36 @@ def test_names_of_ones_own_are_escaped():
     assert repr(found).splitlines()[1].startswith("<b>")
 
 
-def test_the_picture_has_a_line_for_each_noise():
+def test_the_picture_has_a_line_for_each_mechanism_on_both_axes():
     pytest.importorskip("matplotlib")
-    noises = [dp.Laplace(1), dp.TruncatedLaplace(1, 1e-3)]
-    axes = dp.compare(noises, [0.5, 2]).plot()
-    assert [line.get_label() for line in axes.lines] == ["Laplace", "TruncatedLaplace"]
-    at, shown = axes.lines[0].get_data()
-    assert at[-1] == 2
-    assert np.array_equal(shown, noises[0].privacy_profile(at))
+    kinds = [dp.Laplace(1), dp.TruncatedLaplace(1, 1e-3), dp.Cactus(variance=1)]
+    profiles, divergences = dp.compare([*kinds, dp.RandomizedResponse(1)], [0.5, 2]).plot().axes
+    names = ["Laplace", "TruncatedLaplace", "Cactus", "RandomizedResponse"]
+    assert [line.get_label() for line in profiles.lines] == names
+    assert [line.get_label() for line in divergences.lines] == [
+        "Laplace",
+        "TruncatedLaplace: infinite",
+        "Cactus: not known",
+        "RandomizedResponse",
+    ]
+    epsilon, delta = profiles.lines[0].get_data()
+    assert epsilon[-1] == 2
+    assert np.array_equal(delta[epsilon < 1], kinds[0].privacy_profile(epsilon[epsilon < 1]))
+    order, divergence = divergences.lines[0].get_data()
+    assert divergence[0] == float(kinds[0].renyi(1))
+    assert divergence[-1] == pytest.approx(float(kinds[0].renyi(order[-1])))
+
+
+def test_a_notebook_shows_the_picture_by_itself():
+    pytest.importorskip("matplotlib")
+    assert "</svg>" in dp.compare([dp.Laplace(1)]).plot()._repr_svg_()
+    assert "</svg>" in dp.Laplace(1).plot_density().figure._repr_svg_()
+
+
+def test_what_adds_no_noise_has_a_dash_for_its_costs():
+    assert dp.compare([dp.RandomizedResponse(1)], [0]).rows == [
+        ("RandomizedResponse", "-", "-", "0.4621")
+    ]
 
 
 def test_without_matplotlib_there_is_one_clear_line(monkeypatch):
@@ -43,6 +65,11 @@ def test_without_matplotlib_there_is_one_clear_line(monkeypatch):
 def test_bad_input_is_named(noises, epsilons, named):
     with pytest.raises(dp.BadInput, match=named):
         dp.compare([dp.Laplace(epsilon) for epsilon in noises], epsilons)
+
+
+def test_only_mechanisms_with_profiles_are_compared():
+    with pytest.raises(dp.BadInput, match="each with a privacy profile"):
+        dp.compare([dp.Laplace(1), "Laplace"])
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dpproofs.optimum.bracket import Bracket
     from dpproofs.optimum.known import Standing
 
-PICTURES = (".svg", ".pdf")
 SECONDS, PATIENCE = 60.0, 5.0  # for a bracket, and until it is said how far it has come
 
 
@@ -46,7 +45,7 @@ def enclose(
     from dpproofs.optimum.known import standings
 
     if picture is not None:
-        expect_picture(picture)
+        options.expect_picture(picture)
     start = time.perf_counter()
 
     def told(found: Bracket) -> None:
@@ -147,20 +146,6 @@ def show(found: Bracket, mechanisms: Sequence[Standing], gap: Exact) -> None:
 
 
 # -- the picture ----------------------------------------------------------------------------------
-
-
-def expect_picture(path: Path) -> None:
-    """Complain before the work about a picture that cannot be drawn or written.
-
-    Raises
-    ------
-    BadInput
-        When matplotlib is missing, or the file is not one to be written.
-    """
-    options.need_matplotlib()
-    if path.suffix not in PICTURES:
-        raise BadInput("--plot", str(path), "the name of a file in .svg or .pdf")
-    output.expect_file(path)
 
 
 def drawn(found: Bracket, suffix: str) -> bytes:

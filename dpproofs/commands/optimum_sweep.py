@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dpproofs.commands import optimum_table, output
-from dpproofs.commands.optimum_bracket import expect_picture
+from dpproofs.commands import optimum_table, options, output
 from dpproofs.commands.optimum_table import ASKED
 from dpproofs.kernel.drafts import alone
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, exactly
@@ -63,7 +62,7 @@ def sweep(
         number is outside its domain.
     """
     if picture is not None:
-        expect_picture(picture)
+        options.expect_picture(picture)
     grid = [(*cell, _wanted(cell, *width)) for cell in itertools.product(*map(listed, lists))]
     with alone(path, "--sweep"):
         _fill(path, grid, certificates)

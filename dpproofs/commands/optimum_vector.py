@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpproofs.commands import output
-from dpproofs.commands.optimum_bracket import expect_picture
+from dpproofs.commands import options, output
 from dpproofs.kernel.errors import BadInput
 
 NORMAL = "normal noise is private for no epsilon at delta = 0"
@@ -40,7 +39,7 @@ def enclose(given: Mapping[str, Any]) -> None:
     if exactly("delta", given["delta"], "0", "1") > 0:
         raise BadInput("delta", given["delta"], "0 with --dimension: no optimum is known otherwise")
     if picture is not None:
-        expect_picture(picture)
+        options.expect_picture(picture)
     start = time.perf_counter()
     optimum = vector_optimum(
         given["epsilon"],

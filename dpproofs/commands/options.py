@@ -5,12 +5,15 @@ from __future__ import annotations
 import fnmatch
 import importlib.util
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from dpproofs.commands import output
 from dpproofs.kernel.errors import BadInput
 
+PICTURES = (".svg", ".pdf")
 F = TypeVar("F", bound=Callable[..., Any])
 
 as_json: Callable[[F], F] = click.option(
@@ -141,3 +144,17 @@ def need_matplotlib() -> None:
         raise BadInput(
             "matplotlib", "missing", "installed to draw figures: pip install 'dpproofs[figures]'"
         )
+
+
+def expect_picture(path: Path) -> None:
+    """Complain before the work about a picture that cannot be drawn or written.
+
+    Raises
+    ------
+    BadInput
+        When matplotlib is missing, or the file is not one to be written.
+    """
+    need_matplotlib()
+    if path.suffix not in PICTURES:
+        raise BadInput("--plot", str(path), "the name of a file in .svg or .pdf")
+    output.expect_file(path)

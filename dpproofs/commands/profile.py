@@ -8,7 +8,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import click
 
@@ -56,9 +57,20 @@ def _completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]
     metavar="E[,E...]",
     help=f"Where, >= 0; may be repeated.  [default: {','.join(EPSILONS)}]",
 )
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the profile up to the largest of the epsilons, beside the Renyi divergences, as .svg"
+    " or .pdf.",
+)
 @options.as_json
 def command(
-    mechanism: str, parameters: tuple[str, ...], epsilons: tuple[str, ...], as_json: bool
+    mechanism: str,
+    parameters: tuple[str, ...],
+    epsilons: tuple[str, ...],
+    plot: Path | None,
+    as_json: bool,
 ) -> None:
     """Print the least delta with which MECHANISM is (epsilon, delta)-private, at each epsilon.
 
@@ -75,6 +87,8 @@ def command(
     points = [
         number("--epsilon", part) for text in epsilons or EPSILONS for part in text.split(",")
     ]
+    if plot is not None:
+        options.expect_picture(plot)
     deltas = [float(delta) for delta in noise.privacy_profile(points)]
     limits = enclosed(noise, points)
     if as_json:
@@ -90,6 +104,8 @@ def command(
         )
     else:
         show(noise, points, deltas, limits)
+    if plot is not None:
+        output.write(plot, picture(noise, points, plot.suffix))
 
 
 def mechanisms() -> list[str]:
@@ -173,6 +189,18 @@ def declared(noise: Any) -> dict[str, Any]:
     names = [field.name for field in fields(noise)] if is_dataclass(noise) else list(vars(noise))
     values = {name: getattr(noise, name) for name in names if not name.startswith("_")}
     return {name: value for name, value in values.items() if isinstance(value, (int, float))}
+
+
+def picture(noise: Any, points: Sequence[float], suffix: str) -> bytes:
+    """The profile up to the largest finite epsilon > 0, 1 where there is none, and divergences."""
+    from dpproofs.mechanisms.pictures.curves import SIZE, draw_both
+    from dpproofs.render.drawing import drawn
+
+    last = max((point for point in points if 0 < point < math.inf), default=1.0)
+    style = {"figure.constrained_layout.use": True}
+    noises = {type(noise).__name__: noise}
+    kind: Literal["pdf", "svg"] = "pdf" if suffix == ".pdf" else "svg"
+    return drawn(lambda canvas: draw_both(canvas, noises, last), SIZE, style, kind)
 
 
 def finite(value: float) -> float | None:

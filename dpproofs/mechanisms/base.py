@@ -171,7 +171,7 @@ class Mechanism(Noise):
         return self._expectation(lambda x: -self.logpdf(x))
 
     def _drawn(self, axes: Axes) -> Axes:
-        from dpproofs.mechanisms import plots
+        from dpproofs.mechanisms.pictures import plots
 
         return plots.density(self, axes)
 

@@ -325,7 +325,7 @@ class Described(ABC):
         >>> dp.Geometric(epsilon=1).plot_density().get_ylabel()
         'probability'
         """
-        from dpproofs.mechanisms import plots
+        from dpproofs.mechanisms.pictures import plots
 
         return self._drawn(plots.made(axes))
 
@@ -351,7 +351,7 @@ class Described(ABC):
         >>> dp.Gaussian(epsilon=1, delta=1e-5).plot_privacy_profile().get_ylabel()
         'least delta'
         """
-        from dpproofs.mechanisms import plots
+        from dpproofs.mechanisms.pictures import plots
 
         return plots.profile(self, axes, most)
 

@@ -192,7 +192,7 @@ class IntegerMechanism(Noise):
         return self._expectation(lambda x: -self.logpmf(x))
 
     def _drawn(self, axes: Axes) -> Axes:
-        from dpproofs.mechanisms import plots
+        from dpproofs.mechanisms.pictures import plots
 
         return plots.masses(self, axes)
 

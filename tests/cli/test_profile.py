@@ -121,3 +121,15 @@ def test_bad_input_is_one_line(run, is_one_error, arguments, expected):
     assert result.exit_code == 2
     assert is_one_error(result.stderr), result.stderr
     assert expected in result.stderr
+
+
+def test_the_profile_is_drawn(run, tmp_path, is_one_error):
+    pytest.importorskip("matplotlib")
+    for name, start in (("a.svg", b"<?xml"), ("b.pdf", b"%PDF")):
+        ended = run("profile", "laplace", "epsilon=1", "--plot", tmp_path / name)
+        assert ended.exit_code == 0
+        assert ended.stdout.startswith("Laplace(")
+        assert (tmp_path / name).read_bytes().startswith(start)
+    ended = run("profile", "laplace", "epsilon=1", "--plot", tmp_path / "a.png")
+    assert ended.exit_code == 2
+    assert is_one_error(ended.stderr)

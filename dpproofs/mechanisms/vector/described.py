@@ -121,7 +121,7 @@ class DescribedVector(ABC):
         >>> dp.VectorStaircase(1, dimension=2).plot_density().get_xlabel()
         'norm of x'
         """
-        from dpproofs.mechanisms import plots
+        from dpproofs.mechanisms.pictures import plots
 
         unit = self.dimension * math.log(self.sensitivity)
         return plots.radial_density(
@@ -155,8 +155,9 @@ class DescribedVector(ABC):
         >>> dp.VectorStaircase(1, dimension=2).plot_privacy_profile().get_ylabel()
         'least delta'
         """
-        from dpproofs.mechanisms import plots
+        from dpproofs.mechanisms.pictures import plots
+        from dpproofs.mechanisms.pictures.curves import Profiled
 
-        if not isinstance(self, plots.Profiled):
+        if not isinstance(self, Profiled):
             raise DpproofsError(f"{type(self).__name__} has no formula for its privacy profile")
         return plots.profile(self, axes, most)

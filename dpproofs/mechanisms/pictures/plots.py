@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.parameter import as_float
+from dpproofs.mechanisms.pictures.curves import Profiled, draw_profile
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from dpproofs.mechanisms.base import Mechanism
     from dpproofs.mechanisms.described import Array
@@ -24,12 +25,22 @@ POINTS = 400
 MOST_KNOTS = 2000
 
 
-@runtime_checkable
-class Profiled(Protocol):
-    """What says the least delta at each epsilon."""
+def figure(size: tuple[float, float] | None = None) -> Figure:
+    """An empty figure of that width and height in inches; it shows itself in a notebook.
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The least delta at each epsilon."""
+    Raises
+    ------
+    BadInput
+        When matplotlib is not installed.
+    """
+    try:
+        import matplotlib.figure  # noqa: F401  # tells its absence from errors within
+    except ImportError:
+        needed = "given, or made by matplotlib: pip install 'dpproofs[figures]'"
+        raise BadInput("axes", None, needed) from None
+    from dpproofs.mechanisms.pictures.shown import Shown
+
+    return Shown(size, layout="constrained")
 
 
 def made(axes: Axes | None) -> Axes:
@@ -40,14 +51,7 @@ def made(axes: Axes | None) -> Axes:
     BadInput
         When they have to be made and matplotlib is not installed.
     """
-    if axes is not None:
-        return axes
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        needed = "given, or made by matplotlib: pip install 'dpproofs[figures]'"
-        raise BadInput("axes", None, needed) from None
-    return Figure(layout="constrained").subplots()
+    return figure().subplots() if axes is None else axes
 
 
 def density(noise: Mechanism, axes: Axes) -> Axes:
@@ -112,12 +116,7 @@ def profile(noise: Profiled, axes: Axes | None, most: float | None) -> Axes:
     if last is None or not 0 < last < math.inf:
         raise BadInput("most", most, "a number in (0, inf)")
     axes = made(axes)
-    epsilon = np.linspace(0, last, POINTS)
-    delta = np.asarray(noise.privacy_profile(epsilon))
-    axes.plot(epsilon, np.where(delta > 0, delta, np.nan), label=type(noise).__name__)
-    axes.set_xlabel("epsilon")
-    axes.set_ylabel("least delta")
-    axes.set_yscale("log")
+    draw_profile(axes, type(noise).__name__, noise, last)
     return axes
 
 
