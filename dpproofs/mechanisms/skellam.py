@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.formulas import bessel
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.lattice import last_that
+from dpproofs.mechanisms.formulas.skellam_loss import SkellamLoss
 from dpproofs.mechanisms.formulas.tail_table import TailTable
 from dpproofs.mechanisms.log_concave import BITS_FAR, LogConcave
 from dpproofs.mechanisms.parameter import Parameter
@@ -118,6 +119,14 @@ class Skellam(LogConcave):
 
     def _draw_exactly(self, coins: Coins) -> int:
         return int(self._inversion.signed(coins.words(1), coins)[0])
+
+    def _loss(self) -> SkellamLoss:
+        return SkellamLoss(self._mean, self.sensitivity)
+
+    @classmethod
+    def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        """With the variance (sensitivity/epsilon)^2, to a double."""
+        return cls(mu=(sensitivity / epsilon) ** 2, sensitivity=sensitivity, **others)  # type: ignore[arg-type]  # checked there
 
     # -- in balls ----------------------------------------------------------------------------------
 

@@ -103,8 +103,8 @@ class Stated:
     def of_rho(cls, rho: float, sensitivity: float = 1, **others: Any) -> Self:
         """The least noise of its kind that is rho-zCDP for certain.
 
-        Its parameter is a double at which the claim is shown in ball arithmetic; noise smaller by
-        one part in 2^39 would not keep it.
+        Its parameter is a double at which the claim is shown in ball arithmetic; of noise smaller
+        by one part in 2^39 it is not, which but for wide Skellam noise does not keep it.
 
         Parameters
         ----------

@@ -284,3 +284,81 @@ def test_discrete_noise_is_made_for_a_rho():
         assert 0.5 * (1 - 1e-10) < kind.of_rho(0.5).zcdp().upper <= 0.5
     with pytest.raises(DpproofsError, match="no least mu is known"):
         dp.DiscreteGaussian(sigma=1).gdp()
+
+
+def of_differences(noise):
+    """Pairs of masses of Skellam noise."""
+    mu, shift = exact(noise.mu), noise.sensitivity
+    reach = shift + math.ceil(16 * math.sqrt(noise.mu)) + 60
+    masses = [mp.exp(-mu) * mp.besseli(k, mu) for k in range(reach + shift + 1)]
+    return [(masses[abs(k)], masses[abs(k + shift)]) for k in range(-reach, reach + 1)]
+
+
+@pytest.mark.parametrize(("mu", "shift"), [(0.5, 1), (4, 1), (4, 5), (30, 2)])
+def test_levels_of_skellam_noise_are_those_of_its_masses(mu, shift):
+    noise = dp.Skellam(mu=mu, sensitivity=shift)
+    pairs = of_differences(noise)
+    for order in (1, 1.75, 7.5):
+        inside(noise.renyi(order), divergence(pairs, order))
+    inside(noise.zcdp(), supremum(lambda a: divergence(pairs, a)))
+
+
+@pytest.mark.parametrize(("mu", "shift", "width"), [(40, 1, 0.05), (100, 1, 0.03), (300, 20, 0.05)])
+def test_the_rho_of_wide_skellam_noise_is_between_its_bounds(mu, shift, width):
+    noise = dp.Skellam(mu=mu, sensitivity=shift)
+    pairs, rho = of_differences(noise), noise.zcdp()
+    highest = max(divergence(pairs, 1 + t) / (1 + t) for t in (0, 0.1, 1, 3, 10))
+    assert exact(rho.lower) < highest < exact(rho.upper)
+    assert rho.upper < rho.lower * (1 + width)
+
+
+def test_bounds_of_the_rho_of_skellam_noise_hold_for_each_order():
+    loss = dp.Skellam(mu=40.0, sensitivity=2)._loss()
+    pairs, step = of_differences(dp.Skellam(mu=40.0, sensitivity=2)), loss._step()
+    largest = max(mp.log(a / b) - mp.log(c / d) for (c, d), (a, b) in pairwise(pairs))
+    assert float(step.lower()) < largest < float(step.upper())
+    assert step.rad() < 1e-12
+    for x in (0.3, 0.6, 1.5):
+        order, above = loss._far(arb(x))
+        for more in (1, 1.5, 4):
+            t = mp.mpf(float(order.mid())) * more
+            assert divergence(pairs, 1 + t) / t < float(above)
+        near = 40 * (mp.cosh(t * largest) - 1) + t * divergence(pairs, 1)
+        assert t * divergence(pairs, 1 + t) < near
+
+
+def test_skellam_noise_too_wide_to_sum_or_too_narrow_to_know():
+    with pytest.raises(DpproofsError, match="too wide"):
+        dp.Skellam(mu=1e8).renyi(2)
+    with pytest.raises(DpproofsError, match="so small for its sensitivity"):
+        dp.Skellam(mu=1.0, sensitivity=1000).zcdp()
+    with pytest.raises(DpproofsError, match="no least mu is known"):
+        dp.Skellam(mu=1).gdp()
+    with pytest.raises(DpproofsError, match="its own mu"):
+        dp.Skellam.of(1, 1e-5)
+
+
+def test_masses_left_out_of_a_sum_are_counted(monkeypatch):
+    from dpproofs.mechanisms.formulas import skellam_loss
+
+    loss = dp.Skellam(mu=4)._loss()
+    whole = levels.told(loss, lambda: levels.renyi(loss, Fraction(3)))
+    monkeypatch.setattr(skellam_loss.SkellamLoss, "_enough", few)
+    cut = levels.told(loss, lambda: levels.renyi(loss, Fraction(3)))
+    assert cut.lower < whole.lower <= whole.upper < cut.upper
+
+
+def few(self, t):
+    """Too few masses, with what is left out."""
+    from flint import ctx
+
+    from dpproofs.mechanisms.formulas.skellam_loss import _table
+
+    masses, losses = _table(self.mu, self.shift, 30, ctx.prec)
+    return masses, losses, self._beyond(t, 30, masses, losses)
+
+
+def test_skellam_noise_is_made_for_a_rho():
+    for rho in (1e-6, 0.4):
+        made = dp.Skellam.of_rho(rho)
+        assert rho * (1 - 1e-3) < made.zcdp().upper <= rho

@@ -41,7 +41,7 @@ def masses(mu: Fraction) -> Iterator[Ball]:
     """P(X = 0), P(X = 1), ..., each to the absolute accuracy of the working precision."""
     from flint import arb, ctx
 
-    yield from accumulate(_ratios(0, mu), mul, initial=mass(0, mu))
+    yield from accumulate(ratios(0, mu), mul, initial=mass(0, mu))
     while True:
         yield arb(0, arb(2) ** -ctx.prec)
 
@@ -50,10 +50,10 @@ def tail(m: int, mu: Fraction) -> Ball:
     """P(X > m) for m >= 0, to a relative accuracy."""
     from flint import arb
 
-    ratios = _ratios(m + 1, mu)
-    terms = list(accumulate(ratios, mul, initial=arb(1)))
+    falls = ratios(m + 1, mu)
+    terms = list(accumulate(falls, mul, initial=arb(1)))
     # Ratios decrease, so that what is left is below a geometric series.
-    last = ratios[-1]
+    last = falls[-1]
     rest = terms[-1] * last / (1 - last)
     return mass(m + 1, mu) * (sum(terms, arb(0)) + arb(0, rest.upper()))
 
@@ -63,14 +63,14 @@ def absolute_moment(p: int, mu: Fraction) -> Ball:
     return ball(mu) if p == 2 else ball(mu) * (mass(0, mu) + mass(1, mu))
 
 
-def _ratios(first: int, mu: Fraction) -> list[Ball]:
-    """r_k from k = first on, until their product is negligible at the working precision.
+def ratios(first: int, mu: Fraction, count: int = FEW) -> list[Ball]:
+    """r_k for at least so many k from first on, until the product is negligible at the precision.
 
     I_k decreases with k, so that the last ratio, where the recurrence starts, is in [0, 1].
     """
     from flint import arb, ctx
 
-    least, count, step = arb(2) ** -(ctx.prec + SPARE), FEW, ball(2 / mu)
+    least, step = arb(2) ** -(ctx.prec + SPARE), ball(2 / mu)
     while True:
         ratio, product, found = arb(0.5, 0.5), arb(1), []
         for k in range(first + count, first, -1):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import ball, outward, rational
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 DIGITS = 32
 CELLS = 32  # to a doubling of t, and from 0 to 1
-HALVINGS = 8  # of the interval from 0 to 1
+HALVINGS = 12  # of the interval from 0 to 1
 NEWTON = 3  # steps from the accuracy of doubles to that of balls
 FINEST = 60  # ... and of cells elsewhere
 BITS = 192
@@ -75,7 +76,7 @@ def zcdp(loss: Loss) -> Any:
 
     Either F falls from its limit psi'(0) on, which psi'' <= 2 psi'(0) on [0, 1] shows for t <= 1;
     or it has its maximum inside. psi(t)/t does not fall, so that on [s, t] F is at most
-    psi(t)/(t (s + 1)), and beyond the largest loss over the maximum it is below it.
+    psi(t)/(t (s + 1)), and the loss says from where on it is below the maximum.
     """
     known = loss.zcdp()
     if known is not None:
@@ -113,7 +114,7 @@ def _series(loss: Loss, t: Ball) -> Any:
 
 def _below(loss: Loss, value: Ball, low: Fraction, hole: tuple[Fraction, Fraction] | None) -> bool:
     """Whether F is shown to be below a value from a point on, but for a hole."""
-    last = Fraction(rational((loss.most() / value).upper()))
+    last = Fraction(rational(loss.last(value).upper()))
     cells = []
     while low < last:
         high = low * (1 + Fraction(1, CELLS)) if low else Fraction(1, CELLS)
@@ -154,7 +155,7 @@ def _inside(loss: Loss) -> Any:
             # Concave: nowhere more than the tangent at the place within the reach of its slope.
             more = abs(best[1] * ball(high - low))
             return best[0].union(best[0] + more)
-    raise ArithmeticError("the maximum over orders is not isolated")
+    raise DpproofsError("the maximum over orders is not isolated")
 
 
 def _highest(function: Callable[[float], float]) -> float:

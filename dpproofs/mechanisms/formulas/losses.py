@@ -35,6 +35,10 @@ class Loss(ABC):
     def most(self) -> Ball:
         """The largest loss; infinite where there is none."""
 
+    def last(self, value: Ball) -> Ball:
+        """A t from which on psi(t)/(t (t + 1)) is below a value: psi(t) is at most t losses."""
+        return self.most() / value
+
     @abstractmethod
     def gdp(self) -> Ball:
         """The least mu."""
