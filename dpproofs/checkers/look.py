@@ -80,6 +80,17 @@ def near(estimate: Any, stated: Any, known: int, wanted: int, scale: Any = 0) ->
     return Look(agreed >= most // 2, max(0, min(agreed, most)))
 
 
+def integrated(found: Any, stated: Any, error: Any, wanted: int) -> Look:
+    """What a quadrature found, about how far off it is, and what is stated: where they do not agree
+    to all digits wanted, half of those that are known must.
+    """
+    look = same(found, stated, wanted)
+    if look.fits or error == 0 or found == 0:
+        return look
+    context = found.context
+    return near(found, stated, int(context.floor(-context.log10(error / abs(found)))), wanted)
+
+
 def ordered(low: Any, high: Any, strict: bool, wanted: int) -> Look:
     """An inequality between two numbers."""
     scale = max(abs(low), abs(high))

@@ -16,7 +16,17 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.checkers.extrapolation import extrapolated, halvings
-from dpproofs.checkers.look import Look, Place, gap, near, ordered, same, slack, together
+from dpproofs.checkers.look import (
+    Look,
+    Place,
+    gap,
+    integrated,
+    near,
+    ordered,
+    same,
+    slack,
+    together,
+)
 from dpproofs.checkers.measured import law_of, tail, total
 from dpproofs.checkers.models import everywhere, in_model, tests
 from dpproofs.checkers.numbers import NoValue, digits, digits_along
@@ -101,7 +111,8 @@ def _relation(claim: Relation, place: Place) -> Iterator[Look]:
 
 def _of_sides(claim: Relation, place: Place) -> Iterator[Look]:
     if claim.op == "==":
-        yield same(*exactly(claim, place.point, place.wanted), place.wanted)
+        left, right, _ = exactly(claim, place.point, place.wanted)
+        yield same(left, right, place.wanted)
     elif claim.op != "!=":
         sides = (claim.lhs, claim.rhs) if claim.op in ("<", "<=") else (claim.rhs, claim.lhs)
         yield slack(gap(*sides, place), claim.op in ("<", ">"), place.wanted)
@@ -111,7 +122,7 @@ def _of_sides(claim: Relation, place: Place) -> Iterator[Look]:
 @looks_at.register(Integral)
 @looks_at.register(Sum)
 def _exact(claim: Derivative | Integral | Sum, place: Place) -> Iterator[Look]:
-    yield same(*exactly(claim, place.point, place.wanted), place.wanted)
+    yield integrated(*exactly(claim, place.point, place.wanted), place.wanted)
 
 
 @looks_at.register
@@ -240,8 +251,8 @@ def _program(claim: Program, place: Place) -> Iterator[Look]:
 @looks_at.register
 def _proper(claim: Proper, place: Place) -> Iterator[Look]:
     context = place.context()
-    whole = total(claim.noise, lambda _: 1, place, context)
-    yield same(whole, context.mpf(1), place.wanted)
+    whole, error = total(claim.noise, lambda _: 1, place, context)
+    yield integrated(whole, context.mpf(1), error, place.wanted)
 
 
 @looks_at.register
@@ -250,9 +261,9 @@ def _expected(claim: Expected, place: Place) -> Iterator[Look]:
     at = place.values(context)
     cost = digits_along(claim.cost, claim.variable, at, context)
     stated = digits(claim.value, at, context)  # first, as it may have no value
-    whole = total(claim.noise, cost, place, context)
+    whole, error = total(claim.noise, cost, place, context)
     if claim.op == "==":
-        yield same(whole, stated, place.wanted)
+        yield integrated(whole, stated, error, place.wanted)
     else:
         low, high = (whole, stated) if claim.op in ("<", "<=") else (stated, whole)
         yield ordered(low, high, claim.op in ("<", ">"), place.wanted)

@@ -28,10 +28,12 @@ def law_of(noise: sp.Expr, statement: Statement) -> tuple[Law, Pieces] | None:
 Weight: TypeAlias = Callable[[Any], Any] | None
 
 
-def total(noise: sp.Expr, weight: Weight, place: Place, context: Any, beyond: Any = 0) -> Any:
+def total(
+    noise: sp.Expr, weight: Weight, place: Place, context: Any, beyond: Any = 0
+) -> tuple[Any, Any]:
     """The expectation of an even weight (where abs(x) > beyond, or everywhere), from the density
-    by quadrature, or from the masses. Without a weight it is the measure, for which pieces in
-    which the density is constant need none.
+    by quadrature, or from the masses, and about how far off it is. Without a weight it is the
+    measure, for which pieces in which the density is constant need none.
 
     Raises
     ------
@@ -46,22 +48,22 @@ def total(noise: sp.Expr, weight: Weight, place: Place, context: Any, beyond: An
     at = place.values(context)
     lattice = law.on == "integers"
     part = _on_integers if lattice else _on_line
-    totals, pieces = [context.mpf(0)], _pieces(density, own)
+    totals, pieces, off = [context.mpf(0)], _pieces(density, own), context.mpf(0)
     for period in range(1 if density.index is None else PERIODS):
         if density.index is not None:
             at[density.index] = context.mpf(period)
-        totals.append(
-            totals[-1]
-            + part(_parts(pieces, density.variable, at, context, beyond), weight, context)
-        )
+        more, error = part(_parts(pieces, density.variable, at, context, beyond), weight, context)
+        totals.append(totals[-1] + more)
+        off += 2 * error
         if density.index is None or _settled(totals):
             break
     whole = totals[-1]
     if lattice:
-        return whole
+        return whole, off
     if beyond:
-        return 2 * whole
-    return 2 * whole + digits(law.atom.xreplace(own), at, context) * _at(weight, context.mpf(0))
+        return 2 * whole, off
+    atom = digits(law.atom.xreplace(own), at, context) * _at(weight, context.mpf(0))
+    return 2 * whole + atom, off
 
 
 def _settled(totals: list[Any]) -> bool:
@@ -85,7 +87,7 @@ def _settled(totals: list[Any]) -> bool:
 
 def tail(noise: sp.Expr, start: Any, place: Place, context: Any) -> Any:
     """The measure of (start, oo) for even noise, where start is not 0."""
-    beyond = total(noise, None, place, context, beyond=abs(start)) / 2
+    beyond = total(noise, None, place, context, beyond=abs(start))[0] / 2
     return beyond if start > 0 else 1 - beyond
 
 
@@ -121,16 +123,17 @@ def _weighed(value: Callable[[Any], Any], weight: Weight) -> Callable[[Any], Any
     return value if weight is None else lambda x: weight(x) * value(x)
 
 
-def _on_line(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
-    return context.fsum(
-        (high - low) * value(low)
+def _on_line(pieces: Iterator[Part], weight: Weight, context: Any) -> tuple[Any, Any]:
+    rows = [
+        ((high - low) * value(low), 0)
         if weight is None and level and context.isfinite(high)
-        else quadrature(_weighed(value, weight), low, high, context)[0]
+        else quadrature(_weighed(value, weight), low, high, context)
         for low, high, value, level in pieces
-    )
+    ]
+    return context.fsum(share for share, _ in rows), context.fsum(error for _, error in rows)
 
 
-def _on_integers(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
+def _on_integers(pieces: Iterator[Part], weight: Weight, context: Any) -> tuple[Any, Any]:
     total = context.mpf(0)
     for low, high, value, _ in pieces:
         start, finite = int(context.ceil(low)), context.isfinite(high)
@@ -142,4 +145,4 @@ def _on_integers(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
         else:
             if not finite:
                 raise NoValue("the masses fall too slowly to be added up")
-    return total
+    return total, 0

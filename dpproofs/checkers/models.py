@@ -91,7 +91,7 @@ def _added_up(
     tried, seen = 0, in_model(claim, statement, example)
     for point in sampled(everywhere(domain, statement), seed, SUMS):
         with suppress(NoValue):
-            total, value = exactly(seen or claim, point, DIGITS)
+            total, value, _ = exactly(seen or claim, point, DIGITS)
             tried += 1
             if agreed_digits(total, value, DIGITS) < DIGITS - 5 and abs(total - value) > GAP:
                 return "the hypotheses fail in the example given"

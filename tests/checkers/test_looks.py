@@ -6,7 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from dpproofs.checkers.look import near
+from dpproofs.checkers.look import integrated, near
 from dpproofs.checkers.looks import compared
 from dpproofs.checkers.numbers import NoValue, mp_context
 from dpproofs.checkers.numeric import agreed_digits
@@ -211,3 +211,26 @@ def test_what_was_compared_is_told_and_read_back():
     numbers = Numbers(3, (right, wrong))
     assert (numbers.evaluated, numbers.against) == (2, (wrong,))
     assert Numbers.from_json(numbers.to_json()) == numbers
+
+
+def test_a_quadrature_is_held_to_the_digits_that_it_knows():
+    context = mp_context(75)
+    found, error = context.mpf(1), context.mpf(10) ** -40
+    assert integrated(found, found, error, 50).fits
+    assert integrated(found, found + context.mpf(10) ** -38, error, 50).fits
+    assert not integrated(found, found + context.mpf(10) ** -12, error, 50).fits
+    assert not integrated(found, found + context.mpf(10) ** -45, context.mpf(0), 50).fits
+    with pytest.raises(NoValue):
+        integrated(found, context.mpf(2), context.mpf(10) ** -3, 50)
+
+
+def test_a_stated_value_whose_digits_cancel_speaks_against_nothing_and_a_false_one_does():
+    tail = sp.sqrt(sp.pi) / 2 * (1 - sp.erf(8))  # some 1e-29
+    for value, fits in ((tail, True), (2 * tail, False)):
+        claim = Integral(sp.exp(-(y**2)), y, sp.Integer(8), sp.oo, value)
+        goal = Goal(claim, REAL)
+        statement = Statement(
+            id="a.b", paper="a", item="b", title="b", printed_latex="", printed=(goal,)
+        )
+        (seen,) = compared((goal,), statement, 30)
+        assert seen.fits is fits

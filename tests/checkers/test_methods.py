@@ -468,7 +468,7 @@ def test_a_region_is_covered_by_boxes():
         (that(x) < HALF, UNIT),
         (that(0) < 1 / x, UNIT),
         (that(0) < x + 1, Domain((positive(x),))),
-        (that(0) < sp.sin(x) + 2, UNIT),
+        (that(0) < sp.sinh(x) + 2, UNIT),
         (that(0) <= x, UNIT),
     ],
 )
@@ -575,7 +575,7 @@ def test_precisions_are_given_back():
     found(that(sp.exp(x)) == 1 + x, UNIT, "identity")
     exactly(Integral(sp.exp(y), y, ZERO, ONE, sp.E - 1), {}, 60)
     with pytest.raises(NoValue):
-        ball(sp.sin(x), balls({x: ONE}))
+        ball(sp.sinh(x), balls({x: ONE}))
     assert (flint.ctx.prec, mpmath.mp.dps) == before
 
 
@@ -583,7 +583,7 @@ def test_a_quadrature_that_is_too_coarse_speaks_against_nothing():
     tail = sp.sqrt(sp.pi) / 2 * (1 - sp.erf(40))  # some 1e-697, lost to the digits of the 1
     with pytest.raises(NoValue, match="coarse"):
         exactly(Integral(sp.exp(-((40 + y) ** 2)), y, ZERO, sp.oo, tail), {}, 50)
-    found, stated = exactly(Integral(sp.exp(y), y, ZERO, ONE, sp.E), {}, 50)
+    found, stated, _ = exactly(Integral(sp.exp(y), y, ZERO, ONE, sp.E), {}, 50)
     assert abs(found - stated + 1) < 1e-40
 
 
@@ -595,7 +595,7 @@ def test_a_quadrature_has_its_digits_however_large_the_integral(power):
     for a, b in ((3, 5), (0, 2)) if m > -1 else ((3, 5),):
         value = scale**m * (sp.Integer(b) ** (m + 1) - sp.Integer(a) ** (m + 1)) / (m + 1)
         claim = Integral((scale * y) ** m, y, sp.Integer(a), sp.Integer(b), value)
-        assert agreed_digits(*exactly(claim, {}, 50), 50) == 50
+        assert agreed_digits(*exactly(claim, {}, 50)[:2], 50) == 50
 
 
 def test_truth_is_none_where_it_is_not_decided():
