@@ -11,7 +11,9 @@ from dpproofs.checkers.flatten import Undecided
 from dpproofs.checkers.normal import field
 from dpproofs.kernel.domain import Domain
 
-CONTINUOUS = (sp.erf, sp.Abs, sp.Max, sp.Min)
+CONTINUOUS = (
+    sp.erf, sp.atan, sp.asin, sp.sin, sp.cos, sp.gamma, sp.lowergamma, sp.Abs, sp.Max, sp.Min,
+)  # fmt: skip
 
 
 def value_at(expression: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:

@@ -19,6 +19,7 @@ import sympy as sp
 from flint import fmpq_mpoly
 from sympy.core.function import AppliedUndef
 
+from dpproofs.checkers import special
 from dpproofs.checkers.rational import Ratio, Ring
 from dpproofs.checkers.signs import Range, Sign
 from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
@@ -130,30 +131,52 @@ class Flattening(ABC):
             return self._atom("pi", span, frozenset())
         if expression is sp.E:
             return self._exponential(sp.Integer(1))
-        if isinstance(expression, sp.erf | AppliedUndef):
-            for argument in expression.args:
-                self.ratio(argument)  # the arguments must have values
-            arguments = tuple(sp.expand(a) for a in expression.args)
-            if isinstance(expression, AppliedUndef):
-                key = ("apply", str(expression.func), arguments)
-                return self._atom(key, ANY, names(expression))
-            return self._odd(arguments[0], names(expression))
+        if isinstance(expression, AppliedUndef):
+            arguments = self._expanded(expression)
+            key = ("apply", str(expression.func), arguments)
+            return self._atom(key, ANY, names(expression))
+        if isinstance(expression, sp.erfc):
+            return self.flat(expression.rewrite(sp.erf))
+        if expression.func in special.RANGES:
+            return self._special(expression.func(*self._expanded(expression)))
         if isinstance(expression, Mass):
             for number in numbers_of(expression):
                 self.ratio(number)
             return self._atom(("mass", canonical(expression)), ANY, names(expression))
         raise Undecided(f"no normal form for {expression.func.__name__}")
 
-    def _odd(self, argument: sp.Expr, speaks: frozenset[str]) -> Any:
-        """An error function: of an argument and its negative, only one is a generator."""
-        turned = argument.could_extract_minus_sign()
-        gen = self._atom(("erf", -argument if turned else argument), ANY, speaks)
-        return ("mul", [("num", Fraction(-1)), gen]) if turned else gen
+    def _expanded(self, expression: sp.Expr) -> tuple[sp.Expr, ...]:
+        """The arguments of a function, which must have values."""
+        for argument in expression.args:
+            self.ratio(argument)
+        return tuple(sp.expand(argument) for argument in expression.args)
+
+    def _special(self, expression: sp.Expr) -> Any:
+        """A function with a range; of arguments of gamma that differ by an integer, only one is a
+        generator.
+        """
+        if expression.func not in special.RANGES:  # SymPy knows the value, or took out the sign
+            return self.flat(expression)
+        if problem := special.outside(expression, self.sign):
+            raise Undecided(problem)
+        if isinstance(expression, sp.gamma):
+            factor, least = special.lowered(expression.args[0], self.sign)
+            if factor != 1:
+                return ("mul", [self.flat(factor), self.flat(sp.gamma(least))])
+        if isinstance(expression, sp.lowergamma):
+            by_parts = special.by_parts(expression, self.sign)
+            if by_parts != expression:
+                return self.flat(by_parts)
+        key, span = (str(expression.func), expression.args), special.RANGES[expression.func]
+        return self._atom(key, span, names(expression))
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> Any:
         if exponent.is_Integer:
             return ("pow", self.flat(base), int(exponent))
         self.ratio(exponent)  # the exponent must have a value before anything in it cancels
+        parts = sp.Mul.make_args(base)
+        if any(part.is_Pow and not part.exp.is_Integer for part in parts):
+            return ("mul", [self._power_of_power(part, exponent) for part in parts])
         pieces: list[Any] = []
         rational, symbolic = Fraction(0), []
         for term in sp.Add.make_args(sp.expand(exponent)):
@@ -173,6 +196,13 @@ class Flattening(ABC):
                 gen = self._atom(("pow", key, unit), POSITIVE, speaks | names(unit))
                 pieces.append(("pow", gen, total.numerator))
         return ("mul", pieces)
+
+    def _power_of_power(self, part: sp.Expr, exponent: sp.Expr) -> Any:
+        """A power of a factor that is a power: all factors are shown to be positive."""
+        if part.is_Pow and not isinstance(part, sp.exp) and not part.exp.is_Integer:
+            self.ratio(part)
+            return self._power(part.base, part.exp * exponent)
+        return self._power(part, exponent)
 
     def _root_power(self, factor: Any, key: str, exponent: Fraction, speaks: frozenset[str]) -> Any:
         whole = floor(exponent)

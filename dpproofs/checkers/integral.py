@@ -6,7 +6,8 @@ import sympy as sp
 
 from dpproofs.checkers import identity, sign
 from dpproofs.checkers.continuity import value_at
-from dpproofs.checkers.normal import Normal, Undecided, field
+from dpproofs.checkers.far import limit_at
+from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
@@ -65,52 +66,11 @@ def _in_order(lower: sp.Expr, upper: sp.Expr, domain: Domain) -> bool:
 def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
     """The limit of an antiderivative at an end of the interval.
 
-    At an infinite end every term must be constant, an exponential of something that tends to
-    minus infinity times a power, or an error function.
-
     Raises
     ------
     Undecided
         When the limit is not seen.
     """
     if end.is_infinite:
-        constant, moving = function.as_independent(variable, as_Add=False)
-        terms = sp.Add.make_args(sp.expand(moving))
-        return constant * sp.Add(*(_term_at_infinity(t, variable, end, domain) for t in terms))
+        return limit_at(function, variable, end, domain)
     return value_at(function, variable, end, domain)
-
-
-def _term_at_infinity(term: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
-    if not term.has(variable):
-        return term
-    direction = 1 if end is sp.oo else -1
-    normal = field(domain)
-    grows = False
-    limit, exponent = sp.Integer(1), sp.Integer(0)
-    for factor in sp.Mul.make_args(term):
-        if not factor.has(variable):
-            limit *= factor
-        elif isinstance(factor, sp.exp):
-            exponent += factor.exp
-        elif isinstance(factor, sp.erf):
-            limit *= _lead(factor.args[0], variable, direction, normal)
-        elif factor.is_polynomial(variable):
-            grows = True  # fine only beside a decaying factor
-        else:
-            raise Undecided(f"the limit of {term} at {end} is not seen")
-    if exponent != 0 and _lead(sp.expand(exponent), variable, direction, normal) < 0:
-        return sp.Integer(0)
-    if grows or exponent != 0:
-        raise Undecided(f"{term} does not tend to a limit at {end}")
-    return limit
-
-
-def _lead(polynomial: sp.Expr, variable: sp.Symbol, direction: int, normal: Normal) -> int:
-    """The sign that a polynomial in the variable has near the infinite end."""
-    if not polynomial.is_polynomial(variable):
-        raise Undecided(f"{polynomial} is not a polynomial in {variable}")
-    poly = sp.Poly(polynomial, variable)
-    sign = normal.sign(poly.LC())
-    if sign is None or not sign.strict or not sign.value or poly.degree() < 1:
-        raise Undecided(f"the sign of {poly.LC()} is not shown")
-    return sign.value * (direction if poly.degree() % 2 else 1)

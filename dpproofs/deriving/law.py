@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from dpproofs.deriving.totals import Share, Total
+from dpproofs.deriving.strips import ends_of
+from dpproofs.deriving.totals import PERIODS, Share, Total
 from dpproofs.kernel.assertions import Even, Expected, Proper
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
@@ -26,8 +27,12 @@ ZERO = sp.Integer(0)
 
 
 def fits(family: Family) -> bool:
-    """Whether the family is even, in pieces that follow one another, with an atom at 0 at most."""
-    return family.layout is not None and all(is_zero(atom.place) for atom in family.points)
+    """Whether the family is even, in pieces that follow one another and have values at their lower
+    ends, with an atom at 0 at most.
+    """
+    closed = all(ends_of(strip, family.place) == "[)" for strip in family.strips)
+    laid = family.layout is not None
+    return laid and closed and all(is_zero(atom.place) for atom in family.points)
 
 
 @dataclass(frozen=True)
@@ -194,9 +199,11 @@ class Defined:
             claim = Integral(term, x, lower, upper, part.value)
             if part.antiderivative is not None:
                 hints["antiderivative"] = part.antiderivative.xreplace(self._real)
+        what = "the density" if weight == 1 else "the cost times the density"
+        kind = "sum" if self.family.integers else "integral"
         return proof.shows(
-            claim, on=self._periods(extra), by="sum" if self.family.integers else "integral",
-            because=f"what {self._told(place)} adds: {part.how}", besides=besides, **hints,
+            claim, on=self._periods(extra), by=kind, besides=besides,
+            because=f"{what} has this {kind} over {self._told(place)}", **hints,
         )  # fmt: skip
 
     def _show_periods(self, proof: Proof, found: Total, domain: Domain) -> list[str]:
@@ -208,6 +215,6 @@ class Defined:
         return [
             proof.shows(
                 Sum(whole, laid.index, ZERO, sp.oo, summed.value), on=domain, by="sum",
-                ratio=summed.ratio, because=f"all periods: {summed.how}",
+                ratio=summed.ratio, because=PERIODS,
             )
         ]  # fmt: skip

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from dpproofs.deriving.sentences import Line
-from dpproofs.deriving.strips import origin
-from dpproofs.deriving.totals import Share, Total
+from dpproofs.deriving.strips import ends_of, origin
+from dpproofs.deriving.totals import PERIODS, Share, Total
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.proof import Proof
@@ -33,7 +33,7 @@ def lines(family: Laid, found: Total, value: sp.Expr, *, signed: bool = False) -
         claim = Sum(part.value, part.strip.index, sp.Integer(0), sp.oo, summed.value)
         rows.append(
             Line(
-                Goal(claim, family.domain), "sum", f"all periods: {summed.how}",
+                Goal(claim, family.domain), "sum", PERIODS,
                 {"ratio": summed.ratio},
             )
         )  # fmt: skip
@@ -57,7 +57,8 @@ def signs(family: Laid) -> Iterator[Line]:
     for strip in family.strips:
         if strip.density.is_nonnegative and not strip.density.free_symbols:
             continue
-        inside = Variable(family.place, strip.lower, strip.upper, "[)")
+        ends = ends_of(strip, family.place)
+        inside = Variable(family.place, strip.lower, strip.upper, ends)
         yield Line(
             Goal(that(0) <= strip.density, family.around(strip.index) & inside), "sign",
             "the density is not negative", {},
@@ -83,9 +84,10 @@ def share_line(family: Laid, part: Share) -> Line:
     else:
         claim = Integral(term, x, strip.lower, strip.upper, part.value)
         hints = {"antiderivative": part.antiderivative}
-    because = f"what a piece on {side} adds, at abs(x): {part.how}"
+    what = "the density" if part.weight == 1 else "the cost times the density"
+    kind = "sum" if family.integers else "integral"
     goal = Goal(claim, family.around(strip.index))
-    return Line(goal, "sum" if family.integers else "integral", because, hints)
+    return Line(goal, kind, f"on {side}, {what} has this {kind} over a piece", hints)
 
 
 def shown(proof: Proof, rows: list[Line]) -> None:

@@ -87,17 +87,18 @@ class Reprint:
 
     @cached_property
     def proved(self) -> Found | None:
-        """The formula of the goal, where none is found that certificates can say, as the claim's
-        own derivation shows it.
+        """The formula of the goal, where none is found that certificates can say in plain
+        functions, as the claim's own derivation shows it.
         """
-        if self.found is not None and representable([self.found.value]):
+        said = self.found is not None and representable([self.found.value])
+        if self.found is not None and said and not self.found.value.has(sp.lowergamma):
             return self.found
         for step in self.claim.derivation.steps:
             if step.goal == self.slot.goal:
                 hints = {**step.hints, "uses": step.uses}
                 value = formula_of(step.goal.proposition)
                 return Found(value, step.method, hints, "the derivation of the claim itself")
-        return None
+        return self.found if said else None
 
     @cached_property
     def spelled_out(self) -> sp.Expr:

@@ -35,7 +35,7 @@ from dpproofs.deriving.losses import (
 )
 from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import Strip, points, sign_at
-from dpproofs.deriving.totals import share
+from dpproofs.deriving.totals import PERIODS, share
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable, positive
 from dpproofs.kernel.errors import BadInput
@@ -273,6 +273,6 @@ def _added(family: Family, strip: Strip) -> tuple[sp.Expr, list[Line]] | None:
         return None
     value = as_plain(summed.value)
     claim = Sum(found.value, strip.index, ZERO, sp.oo, value)
-    rows.append(Line(Goal(claim, family.domain), "sum", f"all periods: {summed.how}",
+    rows.append(Line(Goal(claim, family.domain), "sum", PERIODS,
                      {"ratio": summed.ratio}))  # fmt: skip
     return value, rows

@@ -106,6 +106,14 @@ class Measure(Density):
         return self.domain if counter is None else self.domain & index(counter, 0)
 
 
+def ends_of(strip: Strip, x: sp.Symbol) -> str:
+    """Which ends of a strip its density is meant at: not at a lower end where it has a power of 0
+    whose exponent is no integer.
+    """
+    powers = (p for p in strip.density.atoms(sp.Pow) if p.base.has(x) and not p.exp.is_Integer)
+    return "()" if any(is_zero(p.base.subs(x, strip.lower)) for p in powers) else "[)"
+
+
 def points(domain: Domain, seed: int = 11, tries: int = TRIES) -> list[dict[sp.Symbol, sp.Expr]]:
     """Points of a domain, the same ones every time.
 

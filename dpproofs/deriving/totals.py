@@ -21,6 +21,8 @@ from dpproofs.tactics.tidy import tidy
 if TYPE_CHECKING:
     from dpproofs.deriving.strips import Laid
 
+PERIODS = "the periods have this sum"  # in a proof
+
 
 @dataclass(frozen=True)
 class Share:

@@ -5,6 +5,7 @@ A tree is a list whose first entry is a tag::
     ["int", "-3"]  ["rat", "1", "3"]  ["sym", "b"]  ["pi"]  ["oo"]
     ["add", x, y, ...]  ["mul", x, y, ...]  ["pow", base, exponent]
     ["exp", x]  ["log", x]  ["erf", x]  ["abs", x]  ["max", x, ...]  ["min", x, ...]
+    ["atan", x]  ["asin", x]  ["sin", x]  ["cos", x]  ["Gamma", z]  ["lowergamma", z, x]
     ["apply", "G", x, ...]  ["mass", noise, set]
     noise: ["noise", "X", x, ...]  on R^d: ["vector", "X", x, ...]
     set: ["between", "[)", x, y]  ["set", "S"]  ["moved", set, x]  ["mirror", set]  ["not", set]
@@ -30,6 +31,12 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.exp: "exp",
     sp.log: "log",
     sp.erf: "erf",
+    sp.atan: "atan",
+    sp.asin: "asin",
+    sp.sin: "sin",
+    sp.cos: "cos",
+    sp.gamma: "Gamma",
+    sp.lowergamma: "lowergamma",
     sp.Abs: "abs",
     sp.Max: "max",
     sp.Min: "min",
@@ -63,6 +70,8 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         return ["mul", ["int", "-1"], ["oo"]]
     if expression is sp.E:
         return ["exp", ["int", "1"]]
+    if isinstance(expression, sp.erfc):
+        return to_tree(expression.rewrite(sp.erf))
     if isinstance(expression, Mass):
         return ["mass", noise_tree(expression.args[0]), set_tree(expression.args[1])]
     if isinstance(expression, AppliedUndef):

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
+from dpproofs.replay import special
 from dpproofs.replay.reader import Domain, Rejected, Tree, Variable, need
 
 TERMS, WORK, POWER, BITS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 243, 30.0
@@ -113,8 +114,9 @@ def rational(q: fmpq) -> Fraction:
 class Generator:
     """What a generator is, where its values lie, and the variables with which it moves.
 
-    The argument of ``exp`` is its exponent, that of ``erf`` and ``log`` what they are taken of.
-    A root satisfies ``generator**order == radicand``.
+    The argument of ``exp`` is its exponent, that of a root or power its base and exponent, and that
+    of another function the tuple of its arguments. A root satisfies ``generator**order ==
+    radicand``.
     """
 
     kind: str
@@ -276,13 +278,12 @@ class Field:
                 total = total + value if tag == "add" else total * value
             return total
         if tag == "pow":
-            return self._pow(*values)
+            return self.raised(*values)
         if tag == "exp":
-            return self._raised(None, values[0])
+            return self.exp(values[0])
         if tag == "log":
-            return self._log(values[0])
-        need(tag == "erf", f"'{tag}' has no value")
-        return self._erf(self.canonical(values[0]))
+            return self.log(values[0])
+        return special.of(self, tag, *values)
 
     def _unknown(self, tag: str, *parts: Any) -> Ratio:
         """The value of a function, or the mass of a set: of equal arguments, one generator."""
@@ -299,14 +300,22 @@ class Field:
         key = f"{tag} {'; '.join(map(written, parts))}"
         return self.generator(key, Generator(tag, moves=self.moves(*values)))
 
-    def _erf(self, u: Ratio) -> Ratio:
-        """An odd function: of u and -u, only one is a generator."""
-        if not u.num:
-            return u
+    def odd(self, kind: str, u: Ratio, high: int, ends: str = "()") -> Ratio:
+        """An odd function between -high and high: of u and -u, only one is a generator."""
         odd = self.number(1 if u.num.leading_coefficient() > 0 else -1)
-        low, high = self.number(-1), self.number(1)
-        new = Generator("erf", low, high, moves=self.moves(u), argument=odd * u)
-        return odd * self.generator(f"erf {odd * u}", new)
+        return odd * self.even(kind, odd * u, high, ends)
+
+    def even(self, kind: str, u: Ratio, high: int, ends: str = "[]") -> Ratio:
+        """The same of an even function."""
+        u = u if u.num.leading_coefficient() > 0 else -u
+        low, top = self.number(-high), self.number(high)
+        new = Generator(kind, low, top, ends, moves=self.moves(u), argument=(u,))
+        return self.generator(f"{kind} {u}", new)
+
+    def positive(self, kind: str, *arguments: Ratio) -> Ratio:
+        """A function that is positive."""
+        new = Generator(kind, self.number(0), moves=self.moves(*arguments), argument=arguments)
+        return self.generator(f"{kind} {'; '.join(map(str, arguments))}", new)
 
     def power(self, a: Ratio, n: int) -> Ratio:
         """Integer power; a negative one, or 0, only of what is shown not to vanish."""
@@ -317,30 +326,43 @@ class Field:
             a, n = Ratio(a.den, a.num), -n
         return lowest(raised(a.num, n), raised(a.den, n))
 
-    def _pow(self, base: Ratio, exponent: Ratio) -> Ratio:
+    def raised(self, base: Ratio, exponent: Ratio) -> Ratio:
+        """A power; one whose exponent is no integer only of what is shown to be positive."""
         n = self.constant(exponent)
         if n is not None and n.denominator == 1:
             return self.power(base, int(n))
         total = self.number(1)
         for f, count in self._positive_factors(base):
-            power, exps = (
-                exponent * self.number(count),
-                [
-                    g.argument
-                    for i, g in enumerate(self.made)
-                    if g.kind == "exp" and f.num == self.gens[i]
-                ],
-            )
-            total *= self._raised(None, exps[0] * power) if exps else self._raised(f, power)
+            below, power = self._apart(f), exponent * self.number(count)
+            total *= self._raised(below[0], below[1] * power)
         return total
 
-    def _log(self, argument: Ratio) -> Ratio:
+    def _apart(self, f: Ratio) -> tuple[Ratio | None, Ratio]:
+        """The base and the exponent of a positive factor, which may be a power itself."""
+        for i, g in enumerate(self.made):
+            if g.kind in ("exp", "root", "power") and f.num == self.gens[i]:
+                return (None, g.argument) if g.kind == "exp" else g.argument
+        return f, self.number(1)
+
+    def exp(self, exponent: Ratio) -> Ratio:
+        """The exponential."""
+        return self._raised(None, exponent)
+
+    def log(self, argument: Ratio) -> Ratio:
+        """The logarithm of what is shown to be positive."""
         total = self.number(0)
         for f, count in self._positive_factors(argument):
-            least = self.number(Fraction(1, 2)) if f.num.is_constant() else None  # log 2 > 1/2
-            new = Generator("log", least, moves=self.moves(f), argument=f)
-            total += self.generator(f"log {f}", new) * self.number(count)
+            base, exponent = self._apart(f)
+            total += exponent * self._own_log(base) * self.number(count)
         return total
+
+    def _own_log(self, f: Ratio | None) -> Ratio:
+        """The logarithm of something irreducible, or of e."""
+        if f is None:
+            return self.number(1)
+        least = self.number(Fraction(1, 2)) if f.num.is_constant() else None  # log 2 > 1/2
+        new = Generator("log", least, moves=self.moves(f), argument=(f,))
+        return self.generator(f"log {f}", new)
 
     def _positive_factors(self, a: Ratio) -> list[tuple[Ratio, int]]:
         """Primes and irreducible polynomials, all positive, whose product is the given value."""
@@ -373,7 +395,7 @@ class Field:
             c, inside = rational(coefficient), [self.made[i] for i in self.used(unit.num, unit.den)]
             logs = [g for g in inside if g.kind == "log"] if unit.num in self.gens else []
             if base is None and logs and unit.den.is_one():
-                total *= self._pow(logs[0].argument, self.number(c))  # exp(c log f) is f**c
+                total *= self.raised(logs[0].argument[0], self.number(c))  # exp(c log f) is f**c
             else:
                 total *= self._unit_power(base, unit, c)
         return total
@@ -395,11 +417,13 @@ class Field:
             return self.power(self.generator(key, new), int(c * n))
         moves |= self.moves(base)
         if unit.num.is_one() and unit.den.is_one():
-            new = Generator("root", self.number(0), moves=moves, root=(n, base))
+            new = Generator(
+                "root", self.number(0), moves=moves, argument=(base, step), root=(n, base)
+            )
             whole, rest = divmod(int(c * n), n)
             return self.power(base, whole) * self.power(self.generator(key, new), rest)
-        return self.power(self.generator(key, Generator("power", self.number(0), moves=moves)),
-                          int(c * n))  # fmt: skip
+        new = Generator("power", self.number(0), moves=moves, argument=(base, step))
+        return self.power(self.generator(key, new), int(c * n))
 
     # -- zero and signs ---------------------------------------------------------------------------
 

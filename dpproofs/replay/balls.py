@@ -49,6 +49,7 @@ def raised(base: arb, exponent: int | arb) -> arb:
 
 OPERATIONS: dict[str, Callable[..., arb]] = {
     "pi": arb.pi, "add": _total, "mul": _product, "exp": arb.exp, "log": arb.log, "erf": arb.erf,
+    "atan": arb.atan, "asin": arb.asin, "sin": arb.sin, "cos": arb.cos,
 }  # fmt: skip
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 from flint import fmpz
 
-from dpproofs.replay.algebra import POWER, Field, Fields, Poly, Ratio, lowest, rational
+from dpproofs.replay.algebra import POWER, Field, Fields, Poly
 from dpproofs.replay.reader import Domain, Number, Tree, need, symbols
 
 UNKNOWN = ("apply", "mass")
@@ -63,8 +63,30 @@ def derivative(node: Tree, x: str) -> Tree:
         return times(node, slopes[0])
     if tag == "log":
         return times(("pow", parts[0], number(-1)), slopes[0])
-    bell = ("exp", times(number(-1), ("pow", parts[0], number(2))))
-    return times(number(2), ("pow", ("pi",), number(Fraction(-1, 2))), bell, slopes[0])
+    *first, last = parts
+    need(tag in SLOPES, f"no derivative of '{tag}'")
+    need(x not in symbols(tuple(first)), f"no derivative of '{tag}' where its order moves")
+    return times(SLOPES[tag](*first, last), slopes[-1])
+
+
+def _power(base: Tree, n: int | Fraction) -> Tree:
+    return ("pow", base, number(n))
+
+
+def _square(u: Tree) -> Tree:
+    return _power(u, 2)
+
+
+SLOPES: dict[str, Callable[..., Tree]] = {
+    "erf": lambda u: times(
+        number(2), _power(("pi",), Fraction(-1, 2)), ("exp", times(number(-1), _square(u)))
+    ),
+    "atan": lambda u: _power(("add", ONE, _square(u)), -1),
+    "asin": lambda u: _power(minus(ONE, _square(u)), Fraction(-1, 2)),
+    "sin": lambda u: ("cos", u),
+    "cos": lambda u: times(number(-1), ("sin", u)),
+    "lowergamma": lambda z, u: times(("pow", u, minus(z, ONE)), ("exp", times(number(-1), u))),
+}  # of functions, in their last argument
 
 
 # -- ends of intervals ----------------------------------------------------------------------------
@@ -89,57 +111,12 @@ def at_end(fields: Fields, node: Tree, x: str, end: Tree, domain: Domain) -> Tre
     return (node[0], *parts)
 
 
-def at_infinity(field: Field, value: Ratio, x: str, direction: int) -> Ratio:
-    """The limit of a fraction as x tends to plus or minus infinity.
-
-    Every term must be free of x, or hold an exponential that decays beside powers of x, or error
-    functions of what tends to infinity; the denominator may move by exponential factors only.
-    """
-    common = map(min, zip(*value.den.to_dict(), strict=True))
-    exps = [int(n) if n and field.made[i].kind == "exp" else 0 for i, n in enumerate(common)]
-    still = value.den / field.ctx.from_dict({tuple(exps): 1})
-    fixed = x not in field.moves(Ratio(still, field.one))
-    need(fixed, "the denominator moves with the variable at an infinite end")
-    total = field.number(0)
-    for powers, coefficient in value.num.to_dict().items():
-        limit, rate, factors = field.number(rational(coefficient)), field.number(0), set()
-        for i, n in enumerate(
-            int(above) - below for above, below in zip(powers, exps, strict=True)
-        ):
-            if n and x not in field.made[i].moves:
-                limit *= field.power(Ratio(field.gens[i], field.one), n)
-            elif n:
-                factors.add(kind := field.made[i].kind)
-                if kind == "exp":
-                    rate += field.made[i].argument * field.number(n)
-                elif kind == "erf":
-                    sign = lead_sign(field, field.made[i].argument, x, direction)
-                    limit *= field.number(sign**n)
-                else:
-                    need(i == field.place[x], "a term whose limit at infinity is not seen")
-        if "exp" in factors:
-            need(lead_sign(field, rate, x, direction) < 0, "a term does not decay at infinity")
-        else:
-            need("variable" not in factors, "a term grows at infinity")
-            total += limit
-    return total * lowest(field.one, still)
-
-
 def coefficients(field: Field, p: Poly, x: str) -> dict[int, Poly]:
     """The coefficients of powers of x in a polynomial of which nothing else moves with x."""
     place = field.place[x]
     moving = [i for i in field.used(p) if i != place and x in field.made[i].moves]
     need(not moving, f"something else than {x} itself moves with {x}")
     return field.by_power(p, place)
-
-
-def lead_sign(field: Field, value: Ratio, x: str, direction: int) -> int:
-    """The sign near an infinite end of a polynomial in x that is not constant."""
-    rows, below = coefficients(field, value.num, x), coefficients(field, value.den, x)
-    degree = max(rows, default=0)
-    sign, strict = field.sign(Ratio(rows[degree], value.den)) if degree else (0, False)
-    need(strict and set(below) == {0}, "the sign of a leading coefficient is not shown")
-    return int(sign * direction**degree)
 
 
 # -- power series at 0+ ---------------------------------------------------------------------------

@@ -296,8 +296,9 @@ def event(value: Any, place: str, depth: int = 0) -> Tree:
 
 
 ARITY = {
-    "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "sym": (1, 1),
-    "apply": (1, 10), "add": (2, 999), "mul": (2, 999), "max": (2, 2),
+    "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "atan": (1, 1),
+    "asin": (1, 1), "sin": (1, 1), "cos": (1, 1), "Gamma": (1, 1), "lowergamma": (2, 2),
+    "sym": (1, 1), "apply": (1, 10), "add": (2, 999), "mul": (2, 999), "max": (2, 2),
 }  # fmt: skip
 WORDS = {
     *ARITY, "num", "mass", "noise", "vector", "set", "between", "moved", "mirror", "meet", "join",

@@ -9,7 +9,11 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.kernel.terms import Mass, interval
 
-FUNCTIONS = {"add": sp.Add, "mul": sp.Mul, "pow": sp.Pow, "exp": sp.exp, "log": sp.log}
+FUNCTIONS = {
+    "add": sp.Add, "mul": sp.Mul, "pow": sp.Pow, "exp": sp.exp, "log": sp.log, "erf": sp.erf,
+    "atan": sp.atan, "asin": sp.asin, "sin": sp.sin, "cos": sp.cos, "Gamma": sp.gamma,
+    "lowergamma": sp.lowergamma, "pi": lambda: sp.pi,
+}  # fmt: skip
 
 
 def expression(node):

@@ -50,6 +50,30 @@ def erf(a):
     return ["erf", tree(a)]
 
 
+def atan(a):
+    return ["atan", tree(a)]
+
+
+def asin(a):
+    return ["asin", tree(a)]
+
+
+def sin(a):
+    return ["sin", tree(a)]
+
+
+def cos(a):
+    return ["cos", tree(a)]
+
+
+def gamma(a):
+    return ["Gamma", tree(a)]
+
+
+def lowergamma(z, u):
+    return ["lowergamma", tree(z), tree(u)]
+
+
 def ap(name, *arguments):
     return ["apply", name, *map(tree, arguments)]
 

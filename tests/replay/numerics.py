@@ -6,6 +6,10 @@ from fractions import Fraction
 from flint import arb, ctx, fmpq
 
 BITS = 256
+FUNCTIONS = {
+    "exp": arb.exp, "log": arb.log, "erf": arb.erf, "atan": arb.atan, "asin": arb.asin,
+    "sin": arb.sin, "cos": arb.cos, "Gamma": arb.gamma,
+}  # fmt: skip
 
 
 def number(q):
@@ -39,7 +43,9 @@ def value(node, at):
     if tag == "pow":
         whole = parts[1][0] == "int"
         return balls[0] ** int(parts[1][1]) if whole else (balls[0].log() * balls[1]).exp()
-    return {"exp": arb.exp, "log": arb.log, "erf": arb.erf}[tag](balls[0])
+    if tag == "lowergamma":
+        return balls[1].gamma_lower(balls[0])
+    return FUNCTIONS[tag](balls[0])
 
 
 def false(lhs, op, rhs, at):

@@ -16,6 +16,7 @@ from handmade import (
     limit,
     log,
     minimum,
+    minus,
     mul,
     power,
     program,
@@ -359,10 +360,14 @@ FALLACIES = {
         step(rel(0, "<", exp(mul(-1, "y"))), [var("y", 0)], "sign"),
         step(rel(0, "<", mul(exp(mul(-1, "y")), -1)), [var("y", 0)], "decreasing", uses=["1", "2"]),
     ],
-    "a decrease to an end that is not approached": [
-        step(derivative(power("y", -1), "y", mul(-1, power("y", -2))), [var("y", 0)], "derivative"),
+    "a decrease to a limit that is too low": [
+        step(
+            derivative(minus(power("y", -1), 1), "y", mul(-1, power("y", -2))),
+            [var("y", 0)],
+            "derivative",
+        ),
         step(rel(mul(-1, power("y", -2)), "<", 0), [var("y", 0)], "sign"),
-        step(rel(0, "<", power("y", -1)), [var("y", 0)], "decreasing", uses=["1", "2"]),
+        step(rel(1, "<", power("y", -1)), [var("y", 0)], "decreasing", uses=["1", "2"]),
     ],
     "a limit whose exponents cancel": [
         step(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dpproofs.replay.algebra import Field
-from dpproofs.replay.calculus import at_end, at_infinity, derivative, minus
+from dpproofs.replay.calculus import at_end, derivative, minus
+from dpproofs.replay.infinity import Far
 from dpproofs.replay.reader import Proposition, Variable, need, tree
 from dpproofs.replay.task import Evidence, Task, method
 
@@ -22,7 +23,7 @@ def integral(task: Task, claim: Proposition, evidence: Evidence) -> None:
 
     def gives_value(field: Field) -> bool:
         low, high = (
-            field.value(end) if end else at_infinity(field, field.value(f), x, direction)
+            field.value(end) if end else Far(field, x, direction).limit(field.value(f))
             for end, direction in zip(at, (-1, 1), strict=True)
         )
         return field.holds(high - low - field.value(claim["value"]), "==")

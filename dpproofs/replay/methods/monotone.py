@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dpproofs.replay import balls
-from dpproofs.replay.calculus import ZERO, at_end, at_infinity, minus
+from dpproofs.replay.calculus import ZERO, at_end, minus
+from dpproofs.replay.infinity import Far
 from dpproofs.replay.reader import Proposition, Tree, need
 from dpproofs.replay.task import Evidence, Task, method, relation
 
@@ -66,7 +67,7 @@ def monotone(task: Task, claim: Proposition, least: int) -> None:
         right_there = task.algebra.over(
             task.domain,
             lambda field: field.holds(
-                at_infinity(field, field.value(gap), v.name, 2 * least - 1), ">="
+                Far(field, v.name, 2 * least - 1).limit(field.value(gap)), ">="
             ),
         )
     need(right_there, "not shown to be right at the end")

@@ -1,0 +1,161 @@
+"""Limits at infinity, read off how the parts of an expression grow.
+
+A part is written as ``(factor + o(1)) * x**degree * exp(rate)``, part by part and from the inside
+out. The rate is 0 or tends to plus or minus infinity, faster than logarithms of x do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+import sympy as sp
+
+from dpproofs.checkers.normal import Normal, Undecided, field
+from dpproofs.kernel.domain import Domain
+
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+ENDS: Mapping[type[sp.Basic], sp.Expr] = {sp.erf: ONE, sp.atan: sp.pi / 2}  # odd functions
+CONTINUOUS = (sp.erf, sp.atan, sp.sin, sp.cos, sp.asin, sp.gamma, sp.lowergamma)
+
+
+@dataclass(frozen=True)
+class Part:
+    """How a part grows."""
+
+    factor: sp.Expr
+    degree: sp.Expr = ZERO
+    rate: sp.Expr = ZERO
+
+
+def limit_at(function: sp.Expr, x: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
+    """The number to which a function tends at an infinite end.
+
+    Raises
+    ------
+    Undecided
+        When none is seen.
+    """
+    ahead = sp.Symbol(x.name, positive=True)
+    moved = function.xreplace({x: ahead if end is sp.oo else -ahead})
+    growing = Growing(ahead, field(domain))
+    try:
+        found = growing.tends(moved)
+    except Undecided:
+        found = growing.tends(sp.expand(moved))
+    if found.is_infinite:
+        raise Undecided(f"{function} does not tend to a limit at {end}")
+    return found
+
+
+class Growing:
+    """How expressions grow as x, which is positive, tends to infinity."""
+
+    def __init__(self, x: sp.Symbol, normal: Normal) -> None:
+        self.x, self.normal = x, normal
+
+    def tends(self, expression: sp.Expr) -> sp.Expr:
+        """The limit, which may be infinite."""
+        if not expression.has(self.x):
+            return expression
+        if expression.is_Add:
+            try:
+                return self._one_by_one(expression.args)
+            except Undecided:
+                pass  # infinite parts, of which one may outgrow the others
+        part = self.part(expression)
+        order = self.order(part)
+        if order <= 0:
+            return ZERO if order else part.factor
+        return sp.oo if self._sign(part.factor) > 0 else sp.S.NegativeInfinity
+
+    def _one_by_one(self, terms: Iterable[sp.Expr]) -> sp.Expr:
+        limits = [self.tends(term) for term in terms]
+        if any(limit.is_infinite for limit in limits):
+            raise Undecided("a part has no limit")
+        return sp.Add(*limits)
+
+    def _sign(self, expression: sp.Expr) -> int:
+        sign = self.normal.sign(expression)
+        if sign is None or not sign.strict or not sign.value:
+            raise Undecided(f"the sign of {expression} is not shown")
+        return sign.value
+
+    def order(self, part: Part) -> int:
+        """1 for what grows beyond all numbers, -1 for what tends to 0, 0 for what does neither."""
+        if part.rate != 0:
+            limit = self.tends(part.rate)
+            if not limit.is_infinite:
+                raise Undecided(f"exp({part.rate}) neither grows nor decays")
+            return 1 if limit is sp.oo else -1
+        return 0 if self.normal.is_zero(part.degree) else self._sign(part.degree)
+
+    def part(self, expression: sp.Expr) -> Part:
+        """How an expression grows."""
+        if not expression.has(self.x):
+            return Part(expression)
+        if expression == self.x:
+            return Part(ONE, ONE)
+        if expression.is_Mul:
+            return reduce(_times, map(self.part, expression.args))
+        if expression.is_Add:
+            return self._sum([self.part(term) for term in expression.args])
+        if isinstance(expression, sp.exp):
+            return self._exponential(sp.expand(expression.exp))
+        if expression.is_Pow:
+            return self._power(self.part(expression.base), expression.exp)
+        return Part(self._function(expression))
+
+    def _sum(self, parts: list[Part]) -> Part:
+        for lead in parts:
+            try:
+                orders = [self.order(_over(part, lead)) for part in parts]
+            except Undecided:
+                continue
+            if max(orders) == 0:
+                same = (part.factor for part, order in zip(parts, orders, strict=True) if not order)
+                return Part(sp.Add(*same), lead.degree, lead.rate)
+        raise Undecided("no part is seen to outgrow the others")
+
+    def _exponential(self, exponent: sp.Expr) -> Part:
+        limit = self.tends(exponent)
+        return Part(ONE, ZERO, exponent) if limit.is_infinite else Part(sp.exp(limit))
+
+    def _power(self, base: Part, exponent: sp.Expr) -> Part:
+        if exponent.has(self.x):
+            raise Undecided(f"an exponent, {exponent}, moves")
+        if not (exponent.is_Integer and exponent > 0):
+            sign = self._sign(base.factor)
+            if sign < 0 and not exponent.is_Integer:
+                raise Undecided(f"a root of {base.factor}, which is negative")
+        rate = sp.expand(base.rate * exponent)
+        return Part(base.factor**exponent, sp.expand(base.degree * exponent), rate)
+
+    def _function(self, expression: sp.Expr) -> sp.Expr:
+        """The limit of a function of what tends to a number, or of one that stays bounded."""
+        *first, last = expression.args
+        inside = self.tends(last)
+        if any(argument.has(self.x) for argument in first):
+            raise Undecided(f"an order of {expression} moves")
+        if inside.is_infinite:
+            if isinstance(expression, sp.lowergamma) and inside is sp.oo:
+                return sp.gamma(first[0])
+            if expression.func not in ENDS:
+                raise Undecided(f"the limit of {expression} is not seen")
+            end = ENDS[expression.func]
+            return end if inside is sp.oo else -end
+        if isinstance(expression, sp.log):
+            if self._sign(inside) < 0:
+                raise Undecided(f"{inside} has no logarithm")
+        elif not isinstance(expression, CONTINUOUS):
+            raise Undecided(f"the limit of {expression} is not seen")
+        return expression.func(*first, inside)
+
+
+def _times(a: Part, b: Part) -> Part:
+    return Part(a.factor * b.factor, sp.expand(a.degree + b.degree), sp.expand(a.rate + b.rate))
+
+
+def _over(a: Part, b: Part) -> Part:
+    return Part(ONE, sp.expand(a.degree - b.degree), sp.expand(a.rate - b.rate))

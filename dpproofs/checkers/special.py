@@ -1,0 +1,74 @@
+"""Functions that become generators of a normal form: where they are defined, and rules for them.
+
+SymPy gives their values at plain arguments, such as ``asin(1)``, and takes the sign out of those
+that are odd or even, before they come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy as sp
+
+from dpproofs.checkers.signs import Range, Sign
+
+Signed = Callable[[sp.Expr], Sign | None]
+UNIT = Range(("num", Fraction(-1)), ("num", Fraction(1)), "()")
+RANGES: dict[type[sp.Expr], Range] = {
+    sp.erf: UNIT,
+    sp.sin: Range(UNIT.lower, UNIT.upper, "[]"),
+    sp.cos: Range(UNIT.lower, UNIT.upper, "[]"),
+    sp.atan: Range(("num", Fraction(-2)), ("num", Fraction(2)), "()"),
+    sp.asin: Range(("num", Fraction(-2)), ("num", Fraction(2)), "()"),
+    sp.gamma: Range(("num", Fraction(0)), None, "()"),
+    sp.lowergamma: Range(("num", Fraction(0)), None, "()"),
+}
+MOST = 60  # by which the argument of gamma is made smaller
+
+
+def outside(expression: sp.Expr, sign: Signed) -> str:
+    """Why an expression is not shown to have a value; empty when its function is defined there."""
+    *_, last = expression.args
+    if isinstance(expression, sp.asin) and not (
+        _at_least_zero(sign(1 - last)) and _at_least_zero(sign(1 + last))
+    ):
+        return f"{last} is not shown to lie in [-1, 1]"
+    if isinstance(expression, sp.gamma | sp.lowergamma):
+        for argument in expression.args:
+            if not positive(sign(argument)):
+                return f"{argument} is not shown to be positive"
+    return ""
+
+
+def _at_least_zero(sign: Sign | None) -> bool:
+    return sign is not None and sign.value >= 0
+
+
+def positive(sign: Sign | None) -> bool:
+    """Whether a sign says that 0 is not attained from above."""
+    return sign is not None and sign.strict and sign.value > 0
+
+
+def lowered(argument: sp.Expr, sign: Signed) -> tuple[sp.Expr, sp.Expr]:
+    """A product and a smaller argument, so that gamma of the one given is the product times gamma
+    of the smaller one, which is brought down by 1 while that is shown to leave it positive.
+    """
+    factor = sp.Integer(1)
+    for _ in range(MOST):
+        less = sp.expand(argument - 1)
+        if not positive(sign(less)):
+            return factor, argument
+        argument, factor = less, factor * less
+    return factor, argument
+
+
+def by_parts(expression: sp.Expr, sign: Signed) -> sp.Expr:
+    """An incomplete gamma function with its order smaller by 1, where that is shown to be positive,
+    and what integration by parts leaves besides.
+    """
+    order, upper = expression.args
+    less = sp.expand(order - 1)
+    if not positive(sign(less)):
+        return expression
+    return less * sp.lowergamma(less, upper) - upper**less * sp.exp(-upper)

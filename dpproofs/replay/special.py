@@ -1,0 +1,105 @@
+"""Functions whose values are generators: where each is defined, and what of it is known.
+
+``Gamma`` is Euler's function, of positive numbers. ``lowergamma`` of z > 0 and u >= 0 is the
+integral of ``t**(z - 1) exp(-t)`` over t from 0 to u.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dpproofs.replay.reader import need
+
+if TYPE_CHECKING:
+    from dpproofs.replay.algebra import Field, Ratio
+
+SHIFTS = 60  # by which the argument of Gamma is brought down
+
+
+def of(field: Field, tag: str, *arguments: Ratio) -> Ratio:
+    """The value of a function, shown to be defined there."""
+    need(tag in VALUES, f"'{tag}' has no value")
+    return VALUES[tag](field, *map(field.canonical, arguments))
+
+
+def turns(field: Field, n: Fraction) -> Ratio:
+    """A rational multiple of pi."""
+    return field.value(("pi",)) * field.number(n)
+
+
+def _erf(field: Field, u: Ratio) -> Ratio:
+    return field.odd("erf", u, 1) if u.num else u
+
+
+def _atan(field: Field, u: Ratio) -> Ratio:
+    if (n := field.constant(u)) in (-1, 0, 1):
+        return turns(field, Fraction(n or 0) / 4)
+    return field.odd("atan", u, 2)
+
+
+def _asin(field: Field, u: Ratio) -> Ratio:
+    one = field.number(1)
+    within = field.holds(one - u, ">=") and field.holds(one + u, ">=")
+    need(within, "an arc sine of what is not shown to lie in [-1, 1]")
+    if (n := field.constant(u)) in (-1, 0, 1):
+        return turns(field, Fraction(n or 0) / 2)
+    return field.odd("asin", u, 2)
+
+
+def _quarters(field: Field, u: Ratio) -> int | None:
+    """The whole number of right angles that an angle is, if it is one."""
+    pi = field.value(("pi",))
+    n = field.constant(u * field.power(pi, -1) * field.number(2))
+    return int(n) % 4 if n is not None and n.denominator == 1 else None
+
+
+def _sin(field: Field, u: Ratio) -> Ratio:
+    n = _quarters(field, u)
+    return field.odd("sin", u, 1, "[]") if n is None else field.number((0, 1, 0, -1)[n])
+
+
+def _cos(field: Field, u: Ratio) -> Ratio:
+    n = _quarters(field, u)
+    return field.even("cos", u, 1) if n is None else field.number((1, 0, -1, 0)[n])
+
+
+def _gamma(field: Field, z: Ratio) -> Ratio:
+    """Of arguments that differ by an integer, one is a generator: ``Gamma(z + 1) = z Gamma(z)``."""
+    need(field.holds(z, ">"), "Gamma of what is not shown to be positive")
+    factor, one = field.number(1), field.number(1)
+    for _ in range(SHIFTS):
+        if not field.holds(z - one, ">"):
+            break
+        z = z - one
+        factor *= z
+    if (n := field.constant(z)) == 1:
+        return factor
+    if n == Fraction(1, 2):
+        return factor * field.value(("pow", ("pi",), ("num", n)))
+    return factor * field.positive("Gamma", z)
+
+
+def _lowergamma(field: Field, z: Ratio, u: Ratio) -> Ratio:
+    need(field.holds(z, ">"), "lowergamma of an order that is not shown to be positive")
+    if not u.num:
+        return u
+    need(field.holds(u, ">"), "lowergamma up to what is not shown to be positive")
+    return _upto(field, z, u, SHIFTS)
+
+
+def _upto(field: Field, z: Ratio, u: Ratio, shifts: int) -> Ratio:
+    """By parts, with an order that is smaller by 1 while that is shown to be positive."""
+    less, decay = z - field.number(1), field.exp(-u)
+    if field.constant(z) == 1:
+        return field.number(1) - decay
+    if not shifts or not field.holds(less, ">"):
+        return field.positive("lowergamma", z, u)
+    return less * _upto(field, less, u, shifts - 1) - field.raised(u, less) * decay
+
+
+VALUES: dict[str, Callable[..., Ratio]] = {
+    "erf": _erf, "atan": _atan, "asin": _asin, "sin": _sin, "cos": _cos, "Gamma": _gamma,
+    "lowergamma": _lowergamma,
+}  # fmt: skip
