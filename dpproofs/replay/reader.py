@@ -295,14 +295,17 @@ def event(value: Any, place: str, depth: int = 0) -> Tree:
     return (tag, *(r(item, place, depth + 1) for r, item in zip(shape, rest, strict=True)))
 
 
+FUNCTIONS = {
+    "atan": (1, 1), "asin": (1, 1), "sin": (1, 1), "cos": (1, 1), "Gamma": (1, 1),
+    "lowergamma": (2, 2),
+}  # whose words may be names as well, of a parameter Gamma say  # fmt: skip
 ARITY = {
-    "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "atan": (1, 1),
-    "asin": (1, 1), "sin": (1, 1), "cos": (1, 1), "Gamma": (1, 1), "lowergamma": (2, 2),
-    "sym": (1, 1), "apply": (1, 10), "add": (2, 999), "mul": (2, 999), "max": (2, 2),
+    "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "sym": (1, 1),
+    "apply": (1, 10), "add": (2, 999), "mul": (2, 999), "max": (2, 2), **FUNCTIONS,
 }  # fmt: skip
 WORDS = {
-    *ARITY, "num", "mass", "noise", "vector", "set", "between", "moved", "mirror", "meet", "join",
-    "not",
+    *(ARITY.keys() - FUNCTIONS.keys()), "num", "mass", "noise", "vector", "set", "between", "moved",
+    "mirror", "meet", "join", "not",
 }  # fmt: skip
 
 

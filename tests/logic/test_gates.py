@@ -19,6 +19,9 @@ FIRST_WORDS = sorted({name.rpartition(".")[0] for name in CLAIMS})
 FROM_NOTHING = sorted(set(checkers()) - {"assume"})
 HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": None, "set": None}
 
+#: Steps that the checkers could do without, and a reader could not.
+FOR_READERS = {"additive.classic": ["27"]}  # erf < 1, which the checkers know
+
 # The same lines run in the tests of the checkers.
 pytestmark = [pytest.mark.no_cover, pytest.mark.sweep]
 
@@ -26,7 +29,8 @@ pytestmark = [pytest.mark.no_cover, pytest.mark.sweep]
 @pytest.mark.parametrize("group", FIRST_WORDS)
 def test_every_step_that_is_left_out_costs_a_goal_its_proof(group):
     claims = [claim for name, claim in CLAIMS.items() if name.rpartition(".")[0] == group]
-    assert {claim.id: found for claim in claims if (found := idle(claim))} == {}
+    known = {name: steps for name, steps in FOR_READERS.items() if name.rpartition(".")[0] == group}
+    assert {claim.id: found for claim in claims if (found := idle(claim))} == known
 
 
 @pytest.mark.parametrize("name", WITH_DEFINITIONS)

@@ -114,6 +114,8 @@ ACCEPTED = {
     "Gamma of 4": said(gamma(4), "==", 6),
     "Gamma of what is large": said(0, "<", gamma("y"), var("y", 100)),
     "a constant": integrated(tree("y"), 0, Y),
+    "a parameter that is called Gamma": said(gamma(add("Gamma", 1)), "==",
+                                             mul("Gamma", gamma("Gamma")), var("Gamma", 0)),
     "odd": said(add(atan(mul(-1, "y")), sin(mul(-1, "y"))), "==",
                 mul(-1, add(atan("y"), sin("y"))), Y),
     "even": said(cos(mul(-1, "y")), "==", cos("y"), Y),
