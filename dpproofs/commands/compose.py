@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import time
 from collections.abc import Sequence
@@ -11,20 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import dpproofs
+from dpproofs.commands import noise as named
 from dpproofs.commands import options, output
-from dpproofs.commands.profile import build, number
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms import Mechanism
     from dpproofs.privacy.composition import Composition
-
-ANOTHER_WAY = ("of_sigma", "from_bounds")  # constructors beside the class itself
 
 
 @click.command("compose", short_help="Bound what many rounds of a mechanism leak together.")
-@click.argument("mechanism")
-@click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
+@named.arguments
 @click.option("--count", type=int, default=1, show_default=True, metavar="M", help="Of rounds.")
 @click.option(
     "--sampling",
@@ -67,7 +61,7 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
     if not epsilons and not deltas:
         raise click.UsageError("Give --epsilon or --delta, as often as you like")
     start = time.perf_counter()
-    noise = built(mechanism, parameters)
+    noise = named.build(mechanism, parameters)
     account = compose(noise, count, sampling=sampling, gap=gap, seconds=seconds)
     found = {
         "mechanism": type(noise).__name__,
@@ -101,30 +95,6 @@ def epsilon_at(account: Composition, delta: Fraction) -> dict[str, float | bool 
     }
     finite = {name: value if math.isfinite(value) else None for name, value in bounds.items()}
     return {"delta": float(delta), **finite, "reached": found.reached}
-
-
-def built(name: str, parameters: Sequence[str]) -> Mechanism:
-    """The noise that is asked for, by another constructor where that takes the parameters."""
-    pairs = [text.partition("=") for text in parameters]
-    for way in ANOTHER_WAY:
-        make = getattr(kind_of(name), way, None)
-        if make is None or not all(equals for _, equals, _ in pairs):
-            continue
-        values = {key: number(key, value) for key, _, value in pairs}
-        try:
-            inspect.signature(make).bind(**values)
-        except TypeError:
-            continue
-        made: Mechanism = make(**values)
-        return made
-    return build(name, parameters)  # type: ignore[no-any-return]  # what it builds is a mechanism
-
-
-def kind_of(name: str) -> object:
-    """The class of a mechanism by its name on the command line, if there is one."""
-    wanted = name.replace("-", "").replace("_", "").lower()
-    found = [each for each in dpproofs.__all__ if each.lower() == wanted]
-    return getattr(dpproofs, found[0]) if found else None
 
 
 def show(found: dict[str, Any]) -> None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
-import inspect
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 
-import dpproofs
+from dpproofs.commands import noise as named
 from dpproofs.commands import options, output
-from dpproofs.kernel.errors import BadInput
 
 #: The family of exact profiles to which a mechanism belongs, and its parameters there.
 ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
@@ -43,13 +39,8 @@ PRECISION = 128  # bits, with which the ends of an interval are rounded to decim
 EPSILONS = ("0", "0.1", "0.2", "0.5", "1", "2", "5")
 
 
-def _completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    return [name for name in mechanisms() if name.startswith(begun)]
-
-
 @click.command("profile", short_help="The privacy profile of a mechanism: delta at each epsilon.")
-@click.argument("mechanism", shell_complete=_completions)
-@click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
+@named.arguments
 @click.option(
     "--epsilon",
     "epsilons",
@@ -83,9 +74,9 @@ def command(
     doubles, however small they are. For most mechanisms they come with an interval that ball
     arithmetic guarantees, for the noise whose parameters (a scale, a bound) are these very doubles.
     """
-    noise = build(mechanism, parameters)
+    noise = named.build(mechanism, parameters)
     points = [
-        number("--epsilon", part) for text in epsilons or EPSILONS for part in text.split(",")
+        named.number("--epsilon", part) for text in epsilons or EPSILONS for part in text.split(",")
     ]
     if plot is not None:
         options.expect_picture(plot)
@@ -108,40 +99,6 @@ def command(
         output.write(plot, picture(noise, points, plot.suffix))
 
 
-def mechanisms() -> list[str]:
-    """The names of the noise distributions, as they are written on a command line."""
-    return [_written(name) for name in dpproofs.__all__ if _is_noise(getattr(dpproofs, name))]
-
-
-def build(mechanism: str, parameters: Sequence[str]) -> Any:
-    """The noise that is asked for.
-
-    Raises
-    ------
-    BadInput
-        For an unknown mechanism or parameter, or a value that is no number or out of its domain.
-    """
-    wanted = mechanism.replace("-", "").replace("_", "").lower()
-    names = [name for name in dpproofs.__all__ if name.lower() == wanted]
-    if not names or not _is_noise(kind := getattr(dpproofs, names[0])):
-        close = difflib.get_close_matches(mechanism.lower(), mechanisms(), n=2)
-        nearest = f"; nearest: {', '.join(close)}" if close else ""
-        raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()) + nearest)
-    given: dict[str, float | int] = {}
-    for text in parameters:
-        name, equals, value = text.partition("=")
-        if not equals or name in given:
-            raise BadInput("parameter", text, "NAME=VALUE, each name once")
-        given[name] = number(name, value)
-    signature = inspect.signature(kind)
-    try:
-        signature.bind(**given)
-    except TypeError:
-        accepted = f"those of {names[0]}{_readable(signature)}"
-        raise BadInput("parameters", " ".join(parameters), accepted) from None
-    return kind(**given)
-
-
 def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | None]:
     """Decimal numbers below and above the profile at each epsilon; None where none are known."""
     from flint import ctx
@@ -162,33 +119,13 @@ def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | No
         return [ends(epsilon) if math.isfinite(epsilon) else None for epsilon in epsilons]
 
 
-def number(name: str, text: str) -> float | int:
-    """An integer, exactly, or a double: of a fraction such as 1/240 the nearest one.
-
-    Raises
-    ------
-    BadInput
-        When the text says no number.
-    """
-    for kind in (int, float, _quotient):
-        try:
-            value: float | int = kind(text)
-        except (ValueError, ZeroDivisionError, OverflowError):
-            continue
-        if not math.isnan(value) and "_" not in text:
-            return value
-    raise BadInput(name, text, "a number")
-
-
-def _quotient(text: str) -> float:
-    return float(Fraction(text))
-
-
 def declared(noise: Any) -> dict[str, Any]:
     """The parameters of a mechanism, also those that it chose itself."""
-    names = [field.name for field in fields(noise)] if is_dataclass(noise) else list(vars(noise))
-    values = {name: getattr(noise, name) for name in names if not name.startswith("_")}
-    return {name: value for name, value in values.items() if isinstance(value, (int, float))}
+    return {
+        name: value
+        for name, value in vars(noise).items()
+        if not name.startswith("_") and isinstance(value, (int, float))
+    }
 
 
 def picture(noise: Any, points: Sequence[float], suffix: str) -> bytes:
@@ -236,21 +173,3 @@ def _interval(ends: tuple[str, str] | None) -> str:
     if ends is None:
         return "-"
     return f"exactly {ends[0]}" if ends[0] == ends[1] else f"[{ends[0]}, {ends[1]}]"
-
-
-def _is_noise(value: object) -> bool:
-    return inspect.isclass(value) and hasattr(value, "privacy_profile")
-
-
-def _written(name: str) -> str:
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
-
-
-def _readable(signature: inspect.Signature) -> str:
-    parts = []
-    for parameter in signature.parameters.values():
-        default = parameter.default
-        usual = "" if default is parameter.empty or default is None else f"={default}"
-        optional = default is None
-        parts.append(f"[{parameter.name}]" if optional else f"{parameter.name}{usual}")
-    return f"({', '.join(parts)})"

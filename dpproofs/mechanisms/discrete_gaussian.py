@@ -19,6 +19,7 @@ from dpproofs.mechanisms.formulas.losses import DiscreteNormalLoss
 from dpproofs.mechanisms.formulas.tail_table import TailTable
 from dpproofs.mechanisms.log_concave import LogConcave
 from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.stated import alone
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.coins import Coins
@@ -142,7 +143,8 @@ class DiscreteGaussian(LogConcave):
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
         """With sigma = sensitivity/epsilon, to a double."""
-        return cls(sigma=sensitivity / epsilon, sensitivity=sensitivity, **others)  # type: ignore[arg-type]  # checked there
+        alone(others)
+        return cls(sigma=sensitivity / epsilon, sensitivity=sensitivity)  # type: ignore[arg-type]  # checked there
 
     def _draw_exactly(self, coins: Coins) -> int:
         """Geometric noise that is kept with probability e^{-(|y| - sigma^2/t)^2/(2 sigma^2)}.

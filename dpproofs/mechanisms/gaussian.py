@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
@@ -22,6 +21,7 @@ from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.losses import NormalLoss
 from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.stated import alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,8 +164,7 @@ class Gaussian(Symmetric):
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
         """With sigma = sensitivity/epsilon, rounded up."""
-        if others:
-            raise BadInput(next(iter(others)), others, "left out")
+        alone(others)
         sigma = sensitivity / epsilon
         if Fraction(sigma) * Fraction(epsilon) < Fraction(sensitivity):
             sigma = math.nextafter(sigma, math.inf)

@@ -12,7 +12,8 @@ from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.parameter import as_float
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import inspect
+    from collections.abc import Callable, Mapping
 
     from dpproofs.mechanisms.formulas.levels import Level
     from dpproofs.mechanisms.formulas.losses import Loss
@@ -191,7 +192,7 @@ class Stated:
 
         at = _number("epsilon", epsilon, 0, math.inf, "a number in [0, inf)")
         most = _number("delta", delta, 0, 1, "a number in [0, 1)")
-        if most == 0 and "epsilon" in _names(cls):
+        if most == 0 and "epsilon" in _parameters(cls):
             return cls._with_epsilon(epsilon, sensitivity, others)
 
         def level(noise: Stated) -> Any:
@@ -224,6 +225,12 @@ class Stated:
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
         """Noise that grows as this number falls; it is the epsilon unless overridden."""
+        if "epsilon" not in _parameters(cls):
+            raise DpproofsError(f"{cls.__name__} is not calibrated: it is made from no epsilon")
+        for name, parameter in _parameters(cls).items():
+            needed = parameter.default is parameter.empty and name != "epsilon"
+            if needed and name not in others:
+                raise BadInput(name, None, f"given: {cls.__name__} has no usual value for it")
         constructor: Any = cls
         found: Self = constructor(epsilon=epsilon, **_with(cls, sensitivity), **others)
         return found
@@ -242,15 +249,21 @@ class Stated:
         return told(loss, lambda: value(loss))
 
 
-def _names(cls: type) -> set[str]:
+def alone(others: dict[str, Any]) -> None:
+    """Refuse what a kind of noise that has one parameter does not take."""
+    if others:
+        raise BadInput(next(iter(others)), next(iter(others.values())), "left out")
+
+
+def _parameters(cls: type) -> Mapping[str, inspect.Parameter]:
     import inspect
 
-    return set(inspect.signature(cls).parameters)
+    return inspect.signature(cls).parameters
 
 
 def _with(cls: type, sensitivity: float) -> dict[str, float]:
     """The sensitivity, where the noise has one."""
-    if "sensitivity" in _names(cls):
+    if "sensitivity" in _parameters(cls):
         return {"sensitivity": sensitivity}
     if sensitivity != 1:
         raise BadInput("sensitivity", sensitivity, f"1 for {cls.__name__}")

@@ -3,9 +3,11 @@ import math
 from fractions import Fraction
 
 import pytest
+from click.shell_completion import ShellComplete
 
 import dpproofs as dp
-from dpproofs.commands.profile import mechanisms
+from dpproofs.cli import main
+from dpproofs.commands.noise import mechanisms
 from dpproofs.mechanisms import all_mechanisms, integer_mechanisms
 
 
@@ -73,6 +75,35 @@ def test_two_ways_to_the_profile_agree(run, mechanism, parameters):
         assert point["delta"] == pytest.approx(float(lower), rel=1e-12, abs=1e-16)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "same"),
+    [
+        (["gaussian", "sigma=2"], dp.Gaussian.of_sigma(2)),
+        (["gaussian", "mu=1/2"], dp.Gaussian.of_mu(0.5)),
+        (["laplace", "rho=0.5", "sensitivity=2"], dp.Laplace.of_rho(0.5, 2)),
+        (["truncated-laplace", "scale=3", "bound=9"], dp.TruncatedLaplace.from_bounds(3, 9)),
+        (["randomized-response", "rho=.1", "categories=4"],
+         dp.RandomizedResponse.of_rho(0.1, categories=4)),
+        (["k-norm", "epsilon=1", "dimension=3", "norm=l1"], dp.KNorm(1, dimension=3, norm="l1")),
+    ],
+)  # fmt: skip
+def test_whatever_makes_the_noise_makes_it_here(run, arguments, same):
+    found = json.loads(run("profile", *arguments, "--epsilon", "0.5", "--json").stdout)
+    assert found["mechanism"] == type(same).__name__
+    assert found["profile"][0]["delta"] == float(same.privacy_profile(0.5))
+
+
+def test_a_shell_completes_mechanisms_and_their_parameters():
+    complete = ShellComplete(main, {}, "dpproofs", "_DPPROOFS_COMPLETE")
+
+    def offered(words, begun):
+        return {item.value for item in complete.get_completions(words, begun)}
+
+    assert offered(["profile"], "discrete") == {"discrete-gaussian", "discrete-staircase"}
+    assert offered(["compose", "gaussian"], "s") == {"sigma=", "sensitivity="}
+    assert offered(["profile", "nothing"], "s") == set()
+
+
 def test_what_is_known_exactly_is_said_to_be(run):
     row = run("profile", "laplace", "epsilon=3", "--epsilon", "3").stdout.splitlines()[-1]
     assert row.split() == ["3", "0", "exactly", "0"]
@@ -102,6 +133,11 @@ def test_every_mechanism_can_be_named(run):
         ([], "Missing argument 'MECHANISM'"),
         (["cauchy"], "one of cactus, discrete-gaussian, "),
         (["verify"], "one of cactus, discrete-gaussian, "),
+        (["family"], "one of cactus, discrete-gaussian, "),
+        (["laplace", "rho=1", "count=2"], "or Laplace(rho, sensitivity=1, [scale])"),
+        (["truncated-laplace", "rho=1"], "delta = None, but should be given"),
+        (["discrete-gaussian", "rho=1", "sigma=2"], "sigma = 2, but should be left out"),
+        (["schroedinger", "mu=1"], "Schroedinger is not calibrated"),
         (["laplace"], "a number in (0, inf) unless scale is given"),
         (["laplace", "eps=1"], "those of Laplace([epsilon], sensitivity=1.0, [scale])"),
         (["laplace", "1"], "NAME=VALUE"),
