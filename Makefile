@@ -13,7 +13,7 @@ METADATA := pyproject.toml dpproofs/_version.py
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: verify derivations stale found book typeset site check-site coq quick test test-all sweeps \
-	test-coq guards lowest lint claims index changelog release bench clean
+	test-coq guards lowest lint claims index changelog release dist bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -119,6 +119,17 @@ changelog: $(DEV)
 # VERSION=0.2.0 writes the version, the date and the section; nothing is committed or uploaded.
 release: $(DEV)
 	$(BIN)/python tools/release.py $(VERSION)
+
+# The sdist and the wheel, checked, and the wheel tried in an environment of its own; no upload.
+dist: $(DEV)
+	rm -rf dist build/clean
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python -m venv build/clean
+	build/clean/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
+	cd build/clean && bin/dpproofs doctor && bin/dpproofs audit dpproofs:Laplace --epsilon 1 --sensitivity 1 \
+	    && bin/dpproofs show additive.lem2 && bin/dpproofs optimum --epsilon 1
+	@echo "dist/ holds what can be uploaded."
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

@@ -13,6 +13,7 @@ import pytest
 import release
 
 import dpproofs
+from dpproofs.cli import main
 from dpproofs.kernel.paper import described
 from dpproofs.theorems.registry import papers
 
@@ -133,6 +134,31 @@ def test_the_workflows_run_every_python_that_is_admitted_and_targets_that_exist(
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"run: make ([a-z-]+)", "".join(workflows)):
         assert re.search(rf"(?m)^{target}:", makefile), target
+
+
+def test_what_the_image_copies_is_let_through_and_makes_the_wheel(tmp_path):
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = [name for line in lines if line.startswith("COPY") for name in line.split()[1:-1]]
+    kept = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert {f"!{name}" for name in copied} == {line for line in kept if line.startswith("!")}
+    for name in copied:
+        (tmp_path / name).symlink_to(ROOT / name)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "dist"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    (extras,) = re.findall(r"(?m)^ARG EXTRAS=(.*)$", "\n".join(lines))
+    assert set(extras.split(",")) <= set(PROJECT["optional-dependencies"])
+
+
+def test_the_policy_names_commands_and_options_that_exist():
+    policy = (ROOT / "SECURITY.md").read_text("utf-8")
+    commands = set(re.findall(r"`dpproofs ([a-z]+)", policy))
+    assert {"audit", "replay"} <= commands <= set(main.commands)
+    options = {name for each in main.commands["audit"].params for name in each.opts}
+    assert set(re.findall(r"(--(?!json|network)[a-z]+)", policy)) <= options
 
 
 def test_hypothesis_is_only_needed_where_it_is_used():

@@ -52,11 +52,12 @@ _REQUIREMENT = re.compile(
 
 @dataclass(frozen=True)
 class Needed:
-    """A package that an extra needs, and which version of it is installed."""
+    """A package that an extra needs, which version of it is installed, under which licence."""
 
     name: str
     wanted: str
     installed: str | None
+    license: str | None
 
 
 @click.command("doctor", short_help="Say what is installed, and what each extra adds.")
@@ -131,7 +132,7 @@ def requirements() -> dict[str, list[Needed]]:
                 direct.setdefault(extra, {})[match["name"]] = match["version"].strip()
     return {
         extra: [
-            Needed(name, version, _version(name))
+            Needed(name, version, *_installed(name))
             for name, version in _closure(extra, direct, included).items()
         ]
         for extra in {*direct, *included}
@@ -151,13 +152,21 @@ def _closure(
     return dict(sorted(found.items()))
 
 
-def _version(name: str) -> str | None:
+def _installed(name: str) -> tuple[str | None, str | None]:
+    """The version of a package that is installed, and the licence that it states."""
     from importlib import metadata
 
     try:
-        return metadata.version(name)
+        stated = metadata.metadata(name)
     except metadata.PackageNotFoundError:
-        return None
+        return None, None
+    classified = [text for text in stated.get_all("Classifier", []) if "Approved :: " in text]
+    words = (
+        *stated.get_all("License-Expression", []),
+        *(text.rpartition(" :: ")[2] for text in classified),
+        *(text.partition("\n")[0] for text in stated.get_all("License", [])),
+    )
+    return stated["Version"], next(iter(words), None)
 
 
 def stored_results() -> dict[str, Any]:
@@ -226,4 +235,9 @@ def _extra(extra: Mapping[str, Any]) -> str:
 
 
 def _listed(packages: list[Mapping[str, Any]]) -> str:
-    return ", ".join(f"{p['name']} {p['installed'] or 'MISSING'}" for p in packages)
+    return ", ".join(map(_told, packages))
+
+
+def _told(package: Mapping[str, Any]) -> str:
+    licence = f" ({package['license']})" if package["license"] else ""
+    return f"{package['name']} {package['installed'] or 'MISSING'}{licence}"

@@ -1,3 +1,4 @@
+import email.message
 import importlib
 import importlib.metadata
 import json
@@ -15,14 +16,18 @@ PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 def required(monkeypatch):
     """Replace what the package says that it needs, and what is installed."""
 
-    def replace(lines, **installed):
-        def version(name):
+    def replace(lines, headings=(), **installed):
+        def metadata(name):
             if name not in installed:
                 raise importlib.metadata.PackageNotFoundError(name)
-            return installed[name]
+            stated = email.message.Message()
+            stated["Version"] = installed[name]
+            for heading in headings:
+                stated[heading[0]] = heading[1]
+            return stated
 
         monkeypatch.setattr(importlib.metadata, "requires", lambda _: lines)
-        monkeypatch.setattr(importlib.metadata, "version", version)
+        monkeypatch.setattr(importlib.metadata, "metadata", metadata)
         monkeypatch.setattr(doctor, "self_test", lambda: "passed")
 
     return replace
@@ -55,12 +60,26 @@ def test_extras_that_include_others_need_what_those_need(required):
     )
     found = doctor.requirements()
     assert [vars(package) for package in found[""]] == [
-        {"name": "sympy", "wanted": ">=1.13", "installed": "1.14"}
+        {"name": "sympy", "wanted": ">=1.13", "installed": "1.14", "license": None}
     ]
     assert [(p.name, p.wanted, p.installed) for p in found["all"]] == [
         ("a", ">=1", "1.5"),
         ("b", "<2,>=1", None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("headings", "licence"),
+    [
+        ([("License-Expression", "MIT"), ("License", "a text")], "MIT"),
+        ([("Classifier", "License :: OSI Approved"), ("License", "Own\nthe text")], "Own"),
+        ([("License", "BSD"), ("Classifier", "License :: OSI Approved :: ISC")], "ISC"),
+        ([("Classifier", "Programming Language :: Python")], None),
+    ],
+)
+def test_the_licence_is_the_one_that_a_package_states(required, headings, licence):
+    required(["sympy"], headings, sympy="1.14")
+    assert doctor.requirements()[""][0].license == licence
 
 
 def test_a_missing_extra_is_no_fault_and_a_missing_need_is_one(run, required):
