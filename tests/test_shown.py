@@ -1,4 +1,4 @@
-"""What the front page and some guides show happens: files, sessions of a shell, and Python."""
+"""What the pages show happens: files, sessions of a shell, commands, and Python."""
 
 import contextlib
 import doctest
@@ -13,6 +13,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from dpproofs.cli import main
+from dpproofs.theorems.registry import papers
+
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)\n")
@@ -21,6 +24,26 @@ PROGRAMS = {"dpproofs": ("-m", "dpproofs"), "pytest": ("-m", "pytest", "-p", "no
 TIME = re.compile(r"\b\d+(\.\d+)? s\b")
 
 pytestmark = pytest.mark.no_cover  # what is shown has tests of its own
+
+RUN_HERE = (
+    "README.md",
+    "docs/composition.md",
+    "docs/index.md",
+    "docs/release.md",
+    "docs/vectors.md",
+)
+RUN_ELSEWHERE = (  # beside the guides, by the tests of what the pages are about
+    "CONTRIBUTING.md",
+    "docs/abstract.md",
+    "docs/audit.md",
+    "docs/deriving.md",
+    "docs/one-claim.md",
+    "docs/testing.md",
+)
+FOLDERS = (".", "docs", "docs/explanation", "docs/howto", "docs/tutorials")
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).glob("*.md")
+)
 
 
 def blocks(page, kind):
@@ -69,9 +92,7 @@ def test_a_command_of_the_front_page_prints_what_is_shown(command, wanted, folde
     assert shown(wanted, done.stdout), done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    "page", ["README.md", "docs/index.md", "docs/release.md", "docs/vectors.md"]
-)
+@pytest.mark.parametrize("page", RUN_HERE)
 def test_python_of_a_page_prints_what_is_shown(page, monkeypatch):
     theirs = SimpleNamespace(noisy=lambda value, rng: value + rng.laplace())
     monkeypatch.setitem(sys.modules, "mine", theirs)
@@ -83,6 +104,32 @@ def test_python_of_a_page_prints_what_is_shown(page, monkeypatch):
         with contextlib.redirect_stdout(out):
             exec(compile(text, page, "exec"), names)  # noqa: S102  (our own page)
         assert out.getvalue().splitlines() == PRINTED.findall(text)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_that_a_page_shows_have_the_options_that_it_shows(page):
+    text = (ROOT / page).read_text("utf-8")
+    lines = re.findall(r"(?:^(?:\$ )?|`)dpproofs (\S[^`\n#]*)", text, re.MULTILINE)
+    for name, *words in map(str.split, lines):
+        command = main.commands.get(name)
+        if command is None:
+            assert name.startswith("-") or not name.isalpha(), (page, name)
+            continue
+        known = {option for each in command.params for option in each.opts} | {"--help"}
+        used = {word.partition("=")[0] for word in words if word.startswith("--")}
+        assert used - {"--"} <= known, (page, name)
+
+
+def test_every_page_with_python_is_run():
+    guides = {page for page in PAGES if page.startswith(("docs/howto/", "docs/tutorials/"))}
+    run = guides.union(RUN_HERE, RUN_ELSEWHERE)
+    assert {page for page in PAGES if blocks(page, "python")} <= run
+
+
+def test_the_first_minutes_name_every_paper():
+    text = (ROOT / "docs" / "first-minutes.md").read_text("utf-8")
+    (line,) = re.findall(r"(?m)^- a paper: (.*)$", text)
+    assert re.findall(r"`(\w+)`", line) == sorted(papers())
 
 
 def test_the_front_page_counts_the_claims_and_those_that_are_corrected():
