@@ -7,10 +7,10 @@ WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY dpproofs ./dpproofs
 RUN pip install --no-cache-dir ".[${EXTRAS}]" \
-    && useradd --create-home auditor \
+    && useradd --create-home --home-dir /audit auditor \
     && rm -rf /src
 
 USER auditor
-WORKDIR /home/auditor
+WORKDIR /audit
 ENTRYPOINT ["dpproofs"]
 CMD ["doctor"]

@@ -46,6 +46,10 @@ SHOWN = {
     ),
     "ball": (lambda _: dp.KNorm(1, dimension=2).norm, "<Ball of l2>"),
     "noise": (lambda _: dp.Laplace(1), "Laplace(epsilon=1.0, sensitivity=1.0)"),
+    "audit": (
+        lambda _: dp.audit(dp.Laplace(1), epsilon=1, sensitivity=1, max_draws=100, seed=0),
+        "<SamplerReport Laplace: ",
+    ),
     "report": (lambda _: dp.replay(dp.verify("additive.lem2").certificate), "Report(accepted=True"),
 }
 
@@ -82,11 +86,16 @@ class Cells(HTMLParser):
         self.words.append(data)
 
 
-@pytest.mark.parametrize("name", ["claim", "verdict", "erratum", "comparison", "optimum"])
+@pytest.mark.parametrize("name", ["audit", "claim", "verdict", "erratum", "comparison", "optimum"])
 def test_a_notebook_shows_it_as_html(name, box):
     read = Cells()
     read.feed(SHOWN[name][0](box)._repr_html_())
-    told = {"claim": "additive.lem2", "verdict": "holds", "erratum": "additive.thm3"}
+    told = {
+        "audit": "claim epsilon",
+        "claim": "additive.lem2",
+        "verdict": "holds",
+        "erratum": "additive.thm3",
+    }
     assert told.get(name, "E|X|") in " ".join(read.words)
 
 

@@ -23,7 +23,7 @@ ROOMS = {
     "privacy": {"kernel", "mechanisms"},
     "theorems": {"kernel", "mechanisms", "privacy", "tactics"},
     "optimum": {"kernel", "mechanisms", "privacy", "replay", "notebook"},  # believes replay
-    "audit": {"kernel", "privacy"},
+    "audit": {"kernel", "privacy", "notebook"},
     "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms", "coq", "audit"},
     "coq": {"kernel"},

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.notebook import shown
 
 T = TypeVar("T")
 
@@ -27,6 +28,9 @@ class Recorded(ABC):
         """The record as plain data."""
         return to_json(self.record())
 
+    def _repr_html_(self) -> str:
+        return shown(repr(self).strip("<>"), rows=_rows(self.to_json()))
+
 
 def to_json(value: Any) -> Any:
     """A record as plain data: a dictionary with a key for each field, tuples as lists."""
@@ -40,6 +44,16 @@ def to_json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: to_json(inside) for name, inside in value.items()}
     return [to_json(inside) for inside in value] if isinstance(value, tuple | list) else value
+
+
+def _rows(data: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """What a record says, a row each; what it says nothing of is left out."""
+    for name, inside in data.items():
+        words = f"{above} {name.replace('_', ' ')}".lstrip()
+        if isinstance(inside, Mapping):
+            yield from _rows(inside, words)
+        elif inside not in (None, "", []):
+            yield words, f"{inside:.6g}" if isinstance(inside, float) else str(inside)
 
 
 def from_json(kind: type[T], data: Any) -> T:
