@@ -24,6 +24,8 @@ class Paper:
         As it is cited; each author as "Given Family".
     url, identifier
         Where it is found, and the arXiv id or the place in the proceedings.
+    abstract
+        What it says, in our words: plain text with formulas between dollar signs.
     own
         Whether these are results of this project instead.
     """
@@ -35,6 +37,7 @@ class Paper:
     venue: str
     url: str
     identifier: str
+    abstract: str
     own: bool = False
 
     @property
