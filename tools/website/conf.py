@@ -41,6 +41,7 @@ nitpick_ignore = [
     ("py:class", "Discrete"),  # counts that compose, told with each of them
     ("py:class", "dpproofs.audit.stated.Stated"),  # what a claim was made from
     ("py:class", "dpproofs.mechanisms.vector.exact.Law"),  # of a ball of one's own, told with it
+    ("py:class", "dpproofs.mechanisms.pictures.curves.Profiled"),  # what has a profile to draw
     ("py:exc", "Rejected"),  # of `replay`, told there
     ("py:exc", "TypesettingFailed"),  # of `derive`, told there
 ]
