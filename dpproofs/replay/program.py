@@ -57,6 +57,8 @@ class Report:
         Whether this very certificate is the one of the release.
     coq
         Whether Coq has proved the claim whole by its steps.
+    says
+        What was accepted, in words, where the id does not tell.
     """
 
     accepted: bool
@@ -71,6 +73,7 @@ class Report:
     differs: str = ""
     released: bool = False
     coq: bool = False
+    says: str = ""
 
 
 def statement_digest(statement: Mapping[str, Any]) -> str:
@@ -100,6 +103,10 @@ def replay(
         from dpproofs.replay import divergence
 
         return divergence.report(document)
+    if isinstance(document, dict) and document.get("kind") == "composition":
+        from dpproofs.replay import composition
+
+        return composition.report(document)
     accepted = released() if statements is None else statements
     return Session(accepted, any_statement, {} if cited is None else cited).report(
         reader.read(document)

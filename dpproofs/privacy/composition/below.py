@@ -169,7 +169,9 @@ def merged(outcomes: Outcomes, lattice: Lattice) -> Losses:
     off = outcomes.loss - (offset + step * place)
     alone = np.abs(off) <= ALIGNED * step
     down = max(0.0, -float(off[alone].min(initial=0.0))) + 2 * LOSS
-    places, masses = _groups(outcomes.loss[~alone], outcomes.mass[~alone], lattice)
+    loose = outcomes.loss[~alone]
+    below = np.floor((loose - offset) / step)
+    places, masses = grouped(loose, outcomes.mass[~alone], below, offset + step * below)
     places, masses = np.append(place[alone], places), np.append(outcomes.mass[alone], masses)
     first = int(places.min(initial=math.inf)) if places.size else 0
     summed = np.bincount((places - first).astype(int), masses * (1 - WEIGHT), 1)
@@ -177,15 +179,13 @@ def merged(outcomes: Outcomes, lattice: Lattice) -> Losses:
     return Losses(lower, first, np.asarray(summed), outcomes.infinite * (1 - WEIGHT))
 
 
-def _groups(loss: Array, mass: Array, lattice: Lattice) -> tuple[Array, Array]:
-    """Places and masses of groups.
+def grouped(loss: Array, mass: Array, place: Array, goals: Array) -> tuple[Array, Array]:
+    """Places and masses of groups, from increasing losses, each with the place next below it.
 
     A group starts with the largest loss that is left, and takes in smaller ones until its own, the
-    logarithm of its P over its Q, has come down to the one of the lattice next below the first:
-    until the sum of P (1 - e^(goal - loss)), its excess, is 0.
+    logarithm of its P over its Q, has come down to its goal, the loss of the place next below the
+    first: until the sum of P (1 - e^(goal - loss)), its excess, is 0.
     """
-    place = np.floor((loss - lattice.offset) / lattice.step)
-    goals = lattice.offset + lattice.step * place
     rows = zip(loss.tolist(), mass.tolist(), goals.tolist(), place.tolist(), strict=True)
     places: list[float] = []
     masses: list[float] = []

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from dpproofs.privacy.composition.lattice import Losses
 from dpproofs.privacy.composition.numbers import below
@@ -27,6 +28,15 @@ TILTS = 4  # that are tried where an answer is not where it was expected
 STUCK = 0.3  # a width that falls with a lower power of the step does not fall to what is wanted
 
 
+class Answer(NamedTuple):
+    """Bounds, whether they are as close as was asked for, and the last step between losses."""
+
+    lower: float
+    upper: float
+    reached: bool
+    step: float
+
+
 @dataclass(frozen=True)
 class Work:
     """Rounds and what is wanted of them; one-round losses are kept from question to question."""
@@ -36,16 +46,16 @@ class Work:
     seconds: float
     shifts: tuple[float, ...]
 
-    def answered(self, question: Question) -> tuple[float, float, bool]:
+    def answered(self, question: Question) -> Answer:
         """The bounds, and whether they are as close as was asked for."""
         start = time.monotonic()
-        sides, saddles = self._located(question)
+        sides, saddles = self.located(question)
         step = self._first_step(question, max(saddles, key=question.size))
         step = max(step / 8, min(step, *(side.narrow for side in sides)))
         directions = list(range(self.directions))
         best, old, order, ratio, stuck = (0.0, math.inf), math.inf, 2.0, 1.0, 0
         for _ in range(TURNS):
-            step, limited = _fitting(sides, step)
+            step, limited = fitting(sides, step)
             began = time.monotonic()
             found = [
                 self._bounds(question, sides, each, saddles[each], step) for each in directions
@@ -54,22 +64,20 @@ class Work:
             best = max(best[0], lower), min(best[1], upper)
             width, wanted = best[1] - best[0], question.width(best[1], self.gap)
             if best[0] == math.inf or width <= wanted < math.inf:
-                return *best, True
+                return Answer(*best, True, step)
             spent = time.monotonic() - began
             order = _order(old, width, ratio) if old < math.inf else order
             left = self.seconds - (time.monotonic() - start)
             stuck = stuck + 1 if order < STUCK else 0
-            if limited or stuck == 2:
-                break
             ratio = max(1 / 16, min(0.7, 0.8 * (wanted / width) ** (1 / max(order, STUCK))))
-            if spent / ratio > left:
+            if limited or stuck == 2 or spent / ratio > left:
                 break
             old, step = width, step * ratio
             # A direction that is nowhere the worse one is not looked at again.
             directions = [
                 each for each, (_, high) in zip(directions, found, strict=True) if high > best[0]
             ]
-        return *best, False
+        return Answer(*best, False, step)
 
     def sketches(self, sides: tuple[Side, ...], direction: int) -> list[Sketch]:
         """What the tilt is found with."""
@@ -87,7 +95,7 @@ class Work:
 
     # -- the parts ---------------------------------------------------------------------------------
 
-    def _located(self, question: Question) -> tuple[tuple[Side, ...], list[Saddle]]:
+    def located(self, question: Question) -> tuple[tuple[Side, ...], list[Saddle]]:
         """The rounds, up to what does not matter to the answer, and where it lies."""
         negligible = LIKELY
         while True:
@@ -119,19 +127,19 @@ class Work:
         saddle: Saddle,
         step: float,
     ) -> tuple[float, float]:
-        parts = [(_above(side, step)[direction], side.round.count) for side in sides]
-        upper = self._bound(question, parts, saddle, upwards=True)
+        parts = [(losses_above(side, step)[direction], side.round.count) for side in sides]
+        upper = self.bound(question, parts, saddle, upwards=True)
         lower = max(
-            self._bound(question, parts, saddle, upwards=False)
+            self.bound(question, parts, saddle, upwards=False)
             for parts in self._below(sides, step, direction)
         )
         return lower, upper
 
     def _below(self, sides: tuple[Side, ...], step: float, direction: int) -> Iterator[list[Part]]:
         for shift in self.shifts:
-            yield [(_below(side, step, shift)[direction], side.round.count) for side in sides]
+            yield [(losses_below(side, step, shift)[direction], side.round.count) for side in sides]
 
-    def _bound(
+    def bound(
         self, question: Question, parts: list[Part], saddle: Saddle, *, upwards: bool
     ) -> float:
         best = math.inf if upwards else 0.0
@@ -155,16 +163,16 @@ def _sides(rounds: tuple[Round, ...], negligible: float) -> tuple[Side, ...]:
 
 
 @lru_cache(maxsize=4)
-def _above(side: Side, step: float) -> tuple[Losses, Losses]:
+def losses_above(side: Side, step: float) -> tuple[Losses, Losses]:
     return side.above(step)
 
 
 @lru_cache(maxsize=4)
-def _below(side: Side, step: float, shift: float) -> tuple[Losses, Losses]:
+def losses_below(side: Side, step: float, shift: float) -> tuple[Losses, Losses]:
     return side.below(step, shift)
 
 
-def _fitting(sides: tuple[Side, ...], step: float) -> tuple[float, bool]:
+def fitting(sides: tuple[Side, ...], step: float) -> tuple[float, bool]:
     """A step near one that is wanted, on which losses of much probability lie; and whether it is
     the least there is memory for.
     """
