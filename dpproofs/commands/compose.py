@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
     "--gap", type=float, default=1e-4, show_default=True, metavar="G", help="Relative width."
 )
 @click.option("--seconds", type=float, metavar="T", help="About how long, at most, for a bound.")
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With one --delta or --epsilon: write what proves bounds to FILE; 'dpproofs replay' checks"
+    " it. For normal, Laplace, geometric and discrete normal noise.",
+)
 @options.as_json
 def command(  # noqa: PLR0913, PLR0917  # one of each option
     mechanism: str,
@@ -46,6 +54,7 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
     deltas: Sequence[Fraction],
     gap: float,
     seconds: float | None,
+    certificate: Path | None,
     as_json: bool,
 ) -> None:
     """Bound delta for each epsilon and epsilon for each delta, after M rounds.
@@ -60,9 +69,16 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
 
     if not epsilons and not deltas:
         raise click.UsageError("Give --epsilon or --delta, as often as you like")
+    if certificate is not None:
+        if len(epsilons) + len(deltas) != 1:
+            raise click.UsageError("--certificate takes one --epsilon or --delta")
+        output.expect_file(certificate)
     start = time.perf_counter()
     noise = named.build(mechanism, parameters)
     account = compose(noise, count, sampling=sampling, gap=gap, seconds=seconds)
+    if certificate is not None:
+        at = {"epsilon": epsilons[0]} if epsilons else {"delta": deltas[0]}
+        output.write(certificate, output.json_bytes(account.certificate(**at)))
     found = {
         "mechanism": type(noise).__name__,
         "parameters": dict(text.split("=", 1) for text in parameters),

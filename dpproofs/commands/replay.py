@@ -149,6 +149,7 @@ def line(path: Path, report: Report) -> Text:
             parts.append(report.differs)
         elif report.released:
             parts.append(f"the released certificate{', which Coq proved whole' * report.coq}")
+        parts += [report.says] if report.says else []
         mark = ("accepted", "green")
     else:
         step = "" if report.failing is None else f"step {report.failing}: "

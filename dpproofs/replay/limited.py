@@ -28,8 +28,8 @@ def replay(
     Parameters
     ----------
     document
-        The certificate as JSON data: of a claim, of the least cost of noise, or of its least
-        divergence.
+        The certificate as JSON data: of a claim, of the least cost of noise, of its least
+        divergence, or of what rounds of it leak together.
     statements
         Digests of the statements that are accepted, by id, or lines of a release; those of
         `dpproofs.replay.released` unless given.
@@ -45,7 +45,8 @@ def replay(
         ``accepted``, and why not; ``known`` when the statement is one of those accepted;
         ``differs`` says what the release has, when it has another verdict or a weaker grade;
         ``released`` when this very certificate is the release's, and ``coq`` when Coq has proved
-        its claim whole besides.
+        its claim whole besides; ``says`` is what was accepted, in words, where the id does not
+        tell.
 
     Raises
     ------

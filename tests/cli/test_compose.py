@@ -60,3 +60,38 @@ def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected):
     assert result.stdout == ""
     assert expected in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_certificate_is_written_and_replay_says_what_it_proves(run, tmp_path):
+    path = tmp_path / "rounds.json"
+    asked = ("compose", "gaussian", "sigma=10", "--count", 100, "--gap", 0.01)
+    result = run(*asked, "--delta", "1e-5", "--certificate", path)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("delta 1e-05: epsilon from 4.3")
+    said = "epsilon at delta 1/100000 after 100 rounds of normal noise of sigma 10 lies in [4."
+    replayed = run("replay", path)
+    assert replayed.exit_code == 0
+    assert replayed.stdout.startswith("accepted  composition  holds, enclosed, 2 steps  " + said)
+    assert "composition-of-dominating-pairs" in replayed.stdout
+    (found,) = json.loads(run("replay", "--json", path).stdout)["certificates"]
+    assert found["says"].startswith(said)
+    written = json.loads(path.read_text("utf-8"))
+    written["upper"]["bound"] = "4"
+    path.write_text(json.dumps(written), "utf-8")
+    refused = run("replay", path)
+    assert refused.exit_code == 1
+    assert "lies in" not in refused.stdout
+
+
+def test_a_certificate_is_of_one_number_and_of_noise_that_replay_knows(run, tmp_path):
+    path = tmp_path / "rounds.json"
+    many = run("compose", "gaussian", "sigma=1", "--delta", "1e-5", "--epsilon", 1,
+               "--certificate", path)  # fmt: skip
+    assert many.exit_code == 2
+    assert "--certificate takes one --epsilon or --delta" in many.stderr
+    other = run("compose", "staircase", "epsilon=1", "--delta", "1e-5", "--certificate", path)
+    assert other.exit_code == 2
+    assert "for a certificate, one of Gaussian, Laplace, Geometric" in other.stderr
+    assert not path.exists()
+    away = run("compose", "gaussian", "sigma=1", "--epsilon", 1, "--certificate", tmp_path)
+    assert away.exit_code == 2

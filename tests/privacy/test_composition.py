@@ -24,6 +24,8 @@ from dpproofs.privacy.composition.below import Outcomes, merged, processed
 from dpproofs.privacy.composition.lattice import Lattice, Losses, spread_up
 from dpproofs.privacy.composition.questions import DeltaAt
 from dpproofs.privacy.composition.sums import Tilted, TiltedSum, convolved, tilted
+from dpproofs.privacy.composition.thinning import kept, thinned_down, thinned_up
+from dpproofs.replay.program import replay
 
 
 def brackets(bounds, value, slack=1e-9):
@@ -628,3 +630,53 @@ def test_dp_accounting_agrees(noise, theirs, count, rate):
         # Theirs is an upper bound too, so it is not below our lower one.
         assert low <= other.get_epsilon_for_delta(delta)
         assert high == pytest.approx(other.get_epsilon_for_delta(delta), rel=2e-3)
+
+
+def test_a_certificate_is_of_one_number_and_of_noise_with_a_closed_form():
+    account = compose(Gaussian.of_sigma(2), 3)
+    for wrong in ({}, {"epsilon": 1, "delta": 1e-5}):
+        with pytest.raises(BadInput, match="one number, for epsilon or for delta"):
+            account.certificate(**wrong)
+    with pytest.raises(BadInput, match="a number in \\(0, 1\\)"):
+        account.certificate(delta=1)
+    with pytest.raises(BadInput, match="a number in \\[0, inf\\)"):
+        account.certificate(epsilon=-1)
+    with pytest.raises(BadInput, match="for a certificate, one of Gaussian, Laplace, Geometric"):
+        compose(Staircase(1), 3).certificate(epsilon=1)
+
+
+@pytest.mark.parametrize(
+    ("noise", "count", "sampling", "asked", "said"),
+    [
+        (Gaussian.of_sigma(0.5), 12, 1, {"epsilon": 30}, "lies in ["),
+        (Gaussian.of_sigma(0.1), 100, 1, {"epsilon": 0}, "is at least 0.99"),
+        (Gaussian.of_sigma(1), 1, 1, {"delta": 0.9}, "is at most 0"),
+        (Gaussian.of_sigma(1), 3, 0.5, {"delta": 1e-100}, "lies in [35.8"),
+        (Geometric(0.5), 3, 1, {"epsilon": 1.5}, "is at most "),
+        (Laplace(0.5), 1, 1, {"epsilon": 3}, "is at most "),
+    ],
+)
+def test_certificates_reach_the_ends(noise, count, sampling, asked, said):
+    """A delta near 1, one that is next to nothing, and ends that say nothing."""
+    account = compose(noise, count, sampling=sampling, gap=0.05)
+    report = replay(account.certificate(**asked))
+    assert report.accepted, report.reason
+    assert f" {said}" in report.says
+
+
+def test_a_certificate_of_losses_that_are_mostly_alone_is_as_close_as_the_bracket():
+    """Laplace noise has nearly all of its probability at two losses."""
+    found = compose(Laplace(0.1), 100).certificate(delta=1e-5)
+    lower, upper = (float(Fraction(found[end]["bound"])) for end in ("lower", "upper"))
+    assert 0 < upper - lower < 1e-4 * upper
+
+
+def test_places_that_are_kept_take_in_losses_between_them():
+    """Every second place has next to no mass: it does not keep its neighbours away."""
+    mass = np.where(np.arange(101) % 2, 1e-12, 0.01)
+    losses = Losses(Lattice(0.0, 0.1), -51, mass, 0.0)
+    places = kept(losses, 1.0)
+    assert np.diff(places).max() <= 4
+    for thinned in (thinned_up(losses, places), thinned_down(losses, places)):
+        assert thinned.mass.sum() == pytest.approx(mass.sum(), rel=1e-9)
+        assert np.count_nonzero(thinned.mass) <= places.size

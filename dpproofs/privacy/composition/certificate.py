@@ -101,22 +101,25 @@ class Finding:
     @classmethod
     def of(cls, work: Work, question: DeltaAt | EpsilonAt) -> Finding:
         """On a lattice that is fine enough for the gap, also when some of it is left out."""
-        step = replace(work, gap=work.gap * FINER).answered(question).step
+        found = replace(work, gap=work.gap * FINER).answered(question)
         sides, saddles = work.located(question)
-        log_delta = max(*(question.log_delta(each) for each in saddles), math.log(LEAST))
+        if isinstance(question, DeltaAt):
+            log_delta = math.log(max(found.upper, LEAST))
+        else:
+            log_delta = max(question.log_delta(saddles[0]), math.log(LEAST))
         rounds = sum(each.count for each in work.rounds)
         bits = BITS + math.ceil(math.log2(rounds) - log_delta / math.log(2))
         cut = Fraction(math.exp(log_delta)) * _share(work) / (CUTS * rounds)
-        return cls(work, question, sides, saddles, step, bits, math.floor(cut * 2**bits))
+        return cls(work, question, sides, saddles, found.step, bits, math.floor(cut * 2**bits))
 
     def upper(self) -> dict[str, Any] | None:
-        """The bound from above, which is that of the worse direction; None when infinite."""
+        """The bound from above, that of the worse direction; None when it says nothing."""
         found = [self._above(each, 1) for each in range(len(self.saddles))]
         bound = max(each for each, _ in found)
         for direction, (other, _) in enumerate(found):
             coarser = (self._above(direction, times) for times in COARSER if other < bound)
             found[direction] = next((each for each in coarser if each[0] < bound), found[direction])
-        if bound == math.inf:
+        if bound >= (math.inf if isinstance(self.question, EpsilonAt) else 1.0):
             return None
         ways = {way: shown for way, (_, shown) in zip(WAYS, found, strict=False)}
         return {"bound": str(Fraction(bound)), **ways}
@@ -156,9 +159,17 @@ class Finding:
         factor = 1 + _share(self.work) * (1 if upwards else -1)
         if isinstance(self.question, EpsilonAt):
             asked = EpsilonAt(self.question.delta / factor)
-            return self.work.bound(asked, parts, saddle, upwards=upwards)
+            bound = self.work.bound(asked, parts, saddle, upwards=upwards)
+            return min(bound, _largest(parts, self.question.delta)) if upwards else bound
         bound = self.work.bound(self.question, parts, saddle, upwards=upwards)
         return min(1.0, bound * float(factor))
+
+
+def _largest(parts: list[Part], delta: Fraction) -> float:
+    """The largest sum of losses, infinite when larger ones are about as likely as delta."""
+    if sum(count * losses.infinite for losses, count in parts) > delta / 2:
+        return math.inf
+    return max(0.0, sum(count * float(losses.loss[-1]) for losses, count in parts)) * (1 + CLOSER)
 
 
 def _share(work: Work) -> Fraction:
