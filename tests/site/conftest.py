@@ -26,7 +26,8 @@ def site(tmp_path_factory):
     if given := os.environ.get("DPPROOFS_SITE"):
         return Path(given).resolve()
     pytest.importorskip("sphinx", reason="the site needs Sphinx: pip install 'dpproofs[site]'")
-    pytest.importorskip("myst_parser", reason="the site needs MyST: pip install 'dpproofs[site]'")
+    for name in ("myst_parser", "furo", "sphinx_copybutton", "sphinx_design"):
+        pytest.importorskip(name, reason=f"the site needs {name}: pip install 'dpproofs[site]'")
     out = tmp_path_factory.mktemp("site")
     command = [
         sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html",

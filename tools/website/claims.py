@@ -1,11 +1,9 @@
 """Pages about claims: one each, one a paper, the table of all, and the errata."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-
-from markupsafe import Markup
 
 from dpproofs.kernel.paper import described
 from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper, ranked
@@ -60,25 +58,34 @@ def reference(step: StepPage) -> str:
 
 def claim_pages(library: Library) -> Iterator[sheets.Sheet]:
     """A page for every claim."""
-    for members in library.papers.values():
-        for place, claim in enumerate(members):
-            yield sheets.sheet(
-                f"claims/{claim.id}",
-                f"{claim.item}: {sheets.plain(claim.title)}",
-                "claim.html",
-                claim=claim,
-                ref=reference,
-                rule_anchor=rule_anchor,
-                paper=described()[claim.paper],
-                said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),
-                cites=_related(library, claim, "by", cites=True),
-                through=_related(library, claim, "by", cites=False),
-                cited=_related(library, claim, "on", cites=True),
-                passed=_related(library, claim, "on", cites=False),
-                source=f"{SOURCE}{library.modules[claim.id].replace('.', '/')}.py",
-                before=members[place - 1] if place else None,
-                after=members[place + 1] if place + 1 < len(members) else None,
-            )
+    for paper, members in library.papers.items():
+        title = described()[paper].title
+        row = sheets.Row(title, tuple((f"claims/{c.id}", titled(c)) for c in members))
+        for claim in members:
+            name, words = f"claims/{claim.id}", f"{claim.id} {title} {library.sentences[claim.id]}"
+            yield sheets.Sheet(name, titled(claim), _claim_page(library, claim), row, words)
+
+
+def titled(claim: Page) -> str:
+    """The title of a claim's page."""
+    return f"{claim.item}: {sheets.plain(claim.title)}"
+
+
+def _claim_page(library: Library, claim: Page) -> str:
+    return sheets.body(
+        f"claims/{claim.id}",
+        "claim.html",
+        claim=claim,
+        ref=reference,
+        rule_anchor=rule_anchor,
+        paper=described()[claim.paper],
+        said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),
+        cites=_related(library, claim, "by", cites=True),
+        through=_related(library, claim, "by", cites=False),
+        cited=_related(library, claim, "on", cites=True),
+        passed=_related(library, claim, "on", cites=False),
+        source=f"{SOURCE}{library.modules[claim.id].replace('.', '/')}.py",
+    )
 
 
 def _related(
@@ -96,11 +103,12 @@ def _related(
 
 def paper_pages(library: Library) -> Iterator[sheets.Sheet]:
     """A page for every paper: its claims, what rests on what, its tables and figures."""
+    titles = {name: described()[name].title for name in library.papers}
+    row = sheets.Row("Papers", tuple((f"papers/{name}", told) for name, told in titles.items()))
     for name, members in library.papers.items():
         paper = described()[name]
-        yield sheets.sheet(
+        text = sheets.body(
             f"papers/{name}",
-            paper.title,
             "paper.html",
             paper=paper,
             claims=members,
@@ -109,13 +117,13 @@ def paper_pages(library: Library) -> Iterator[sheets.Sheet]:
             tables=[table for table in library.tables if table.paper == name],
             figures=library.figures(name),
         )
+        yield sheets.Sheet(f"papers/{name}", paper.title, text, row, f"{name} {paper.people}")
 
 
-def table_of_claims(library: Library) -> sheets.Sheet:
+def table_of_claims(library: Library) -> str:
     """The table of all claims, with filters."""
-    return sheets.sheet(
+    return sheets.body(
         "claims/index",
-        "Claims",
         "claims.html",
         claims=library.claims,
         papers={name: described()[name] for name in library.papers},
@@ -124,32 +132,17 @@ def table_of_claims(library: Library) -> sheets.Sheet:
     )
 
 
-def errata(library: Library) -> sheets.Sheet:
+def errata(library: Library) -> str:
     """Where the papers are wrong, what reaches farthest first."""
-    return sheets.sheet(
-        "errata", "Errata", "errata.html", wrong=ranked(library.claims), papers=described()
-    )
+    return sheets.body("errata", "errata.html", wrong=ranked(library.claims), papers=described())
 
 
-def home(library: Library, guide: str) -> str:
-    """The body of the first page."""
+def home(library: Library) -> str:
+    """What the first page says of the claims."""
     return sheets.body(
         "index",
         "home.html",
-        guide=Markup(guide),  # noqa: S704  # made by Sphinx
         counts=[row for row in counted(library.claims) if row[2]],
         total=len(library.claims),
         papers=[(described()[n], members) for n, members in library.papers.items()],
     )
-
-
-def entries(library: Library) -> Iterator[Sequence[str]]:
-    """What a search finds of the claims: title, place, kind, text."""
-    for claim in library.claims:
-        paper = described()[claim.paper].title
-        yield (
-            f"{claim.item}: {sheets.plain(claim.title)}",
-            f"claims/{claim.id}.html",
-            f"{claim.verdict} · {claim.id} · {paper}",
-            " ".join(library.sentences[claim.id].split()),
-        )

@@ -16,6 +16,8 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "sphinx_design",
     "website.extension",
 ]
 root_doc = "index"
@@ -57,8 +59,22 @@ napoleon_use_rtype = False
 napoleon_use_ivar = True
 
 html_math_renderer = "mathml"
-html_theme = "theme"
-html_theme_path = [str(HERE)]
+html_theme = "furo"
+html_theme_options = {"top_of_page_buttons": []}
+templates_path = ["templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "siblings.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+html_search_scorer = str(HERE / "scorer.js")  # from where Sphinx was started, otherwise
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 html_title = "dpproofs"
 html_show_sourcelink = False
 html_copy_source = False
@@ -66,4 +82,6 @@ html_use_index = True
 html_domain_indices = False
 html_permalinks_icon = "#"
 ASSETS = HERE.parent.parent / "dpproofs" / "render" / "assets"
-html_static_path = [str(ASSETS / name) for name in ("claim.css", "audit.css")]
+html_static_path = ["static", *(str(ASSETS / name) for name in ("claim.css", "audit.css"))]
+html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]

@@ -1,6 +1,6 @@
-"""What the interactive pages show: curves and costs of mechanisms, computed before the page is."""
+"""What the interactive pages show: curves of mechanisms, computed before the page is."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,15 +10,16 @@ from dpproofs.render.charts.frame import COLOURS, Picture, framed
 from website import sheets
 
 if TYPE_CHECKING:
+    from dpproofs.mechanisms.base import Mechanism
     from matplotlib.figure import Figure as Canvas
 
 EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
 DELTAS = (1e-9, 1e-6, 1e-4, 1e-2, 0.1)
-COSTS = {"amplitude": 1, "power": 2}
 SHOWN = (1.0, 0.01)  # epsilon and delta of the picture before anything is chosen
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
 LEAST = -12  # decimal logarithm of the smallest delta that is shown
-GRID = np.linspace(0, 1.5, 61)
+START = np.linspace(0, 6, 25)  # among them are all at which the page's table tells values
+THIRDS, APART, ROUNDS = np.array([[1 / 3], [2 / 3]]), 0.02, 30
 
 #: The colours of curves and their dashes, in units of their width.
 LINES: tuple[tuple[str, Any], ...] = (
@@ -41,12 +42,10 @@ WITHOUT_DELTA = frozenset(("Laplace", "Staircase"))
 WITHOUT_EPSILON = frozenset(("Uniform with atom",))
 
 
-def pages() -> Iterator[sheets.Sheet]:
-    """The interactive pages."""
-    yield sheets.sheet("explore/index", "Explore", "explore.html")
-    yield sheets.sheet(
+def profiles_page() -> str:
+    """Privacy profiles, each mechanism calibrated to what is chosen."""
+    return sheets.body(
         "explore/profiles",
-        "Privacy profiles",
         "profiles.html",
         epsilons=EPSILONS,
         deltas=DELTAS,
@@ -54,28 +53,22 @@ def pages() -> Iterator[sheets.Sheet]:
         shown=SHOWN,
         picture=profiles().element("profiles"),
     )
+
+
+def densities_page() -> str:
+    """Densities of the staircase and of Laplace noise."""
     picture = densities().element("densities")
-    yield sheets.sheet("explore/densities", "Densities", "densities.html", picture=picture)
-    table = {cost: _costs(power) for cost, power in COSTS.items()}
-    yield sheets.sheet(
-        "explore/costs",
-        "Who beats whom",
-        "costs.html",
-        names=list(MECHANISMS),
-        epsilons=EPSILONS,
-        deltas=DELTAS,
-        table=table,
-    )
+    return sheets.body("explore/densities", "densities.html", picture=picture)
 
 
 def profiles() -> Picture:
     """The privacy profiles before anything is chosen, delta logarithmic."""
     end = 2 * SHOWN[0]
-    epsilon = np.linspace(0, end, 201)
     curves = {}
     for name, make in MECHANISMS.items():
-        delta = np.maximum(make(*SHOWN, 1).privacy_profile(epsilon), 10.0**LEAST)
-        curves[name] = epsilon / end, 1 - np.log10(delta) / LEAST
+        epsilon, delta = curve(make(*SHOWN, 1))
+        inside = epsilon <= end
+        curves[name] = epsilon[inside] / end, 1 - np.log10(delta[inside]) / LEAST
     told = ["1" if t == 1 else f"1e{LEAST * (1 - t):.0f}" for t in QUARTERS]
     across = {t: f"{t * end:g}" for t in QUARTERS}
     return _picture("Privacy profiles", curves, across, told)
@@ -117,17 +110,41 @@ def _picture(
     return Picture(title, ", ".join(curves), draw, "")
 
 
-def data() -> dict[str, Any]:
-    """The curves: the profile of every mechanism, on the grid times its epsilon."""
+def curve(noise: "Mechanism") -> tuple[np.ndarray, np.ndarray]:
+    """Points of a privacy profile, so close that lines between them, delta logarithmic, are it.
+
+    At both thirds of each line the profile differs by a factor of exp(APART) at most. What is below
+    the least delta that is shown is that.
+    """
+
+    def profile(epsilon: np.ndarray) -> np.ndarray:
+        return np.maximum(noise.privacy_profile(epsilon), 10.0**LEAST)
+
+    epsilon = START
+    delta = profile(epsilon)
+    for _ in range(ROUNDS):
+        inside = epsilon[:-1] + THIRDS * np.diff(epsilon)
+        lines = np.log(delta[:-1]) + THIRDS * np.diff(np.log(delta))
+        found = profile(inside)
+        far = (np.abs(np.log(found) - lines) > APART).any(axis=0)
+        if not far.any():
+            break
+        epsilon = np.concatenate((epsilon, inside[:, far].ravel()))
+        order = np.argsort(epsilon)
+        epsilon, delta = epsilon[order], np.concatenate((delta, found[:, far].ravel()))[order]
+    return epsilon, delta
+
+
+def data() -> dict[str, list[list[float]]]:
+    """The curves: points of the profile of every mechanism at what it may be calibrated to."""
     curves = {}
     for name, make in MECHANISMS.items():
-        for epsilon in EPSILONS:
-            for delta in DELTAS:
-                noise = make(epsilon, delta, 1)
-                values = noise.privacy_profile(GRID * max(EPSILONS))
+        for epsilon in EPSILONS if name not in WITHOUT_EPSILON else EPSILONS[:1]:
+            for delta in DELTAS if name not in WITHOUT_DELTA else DELTAS[:1]:
+                points = zip(*curve(make(epsilon, delta, 1)), strict=True)
                 key = "|".join((name, *_key(name, epsilon, delta)))
-                curves.setdefault(key, [float(f"{value:.4g}") for value in values])
-    return {"at": [round(x * max(EPSILONS), 6) for x in GRID.tolist()], "curves": curves}
+                curves[key] = [[float(f"{x:.15g}"), float(f"{y:.4g}")] for x, y in points]
+    return curves
 
 
 def _key(name: str, epsilon: float, delta: float) -> tuple[str, str]:
@@ -135,18 +152,3 @@ def _key(name: str, epsilon: float, delta: float) -> tuple[str, str]:
         "" if name in WITHOUT_EPSILON else f"{epsilon:g}",
         "" if name in WITHOUT_DELTA else f"{delta:g}",
     )
-
-
-def _costs(power: int) -> dict[tuple[float, float], list[tuple[str, float]]]:
-    """The costs at each epsilon and delta, the least one first."""
-    return {
-        (epsilon, delta): sorted(
-            (
-                (name, make(epsilon, delta, power).expected_cost(power))
-                for name, make in MECHANISMS.items()
-            ),
-            key=lambda row: row[1],
-        )
-        for epsilon in EPSILONS
-        for delta in DELTAS
-    }

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -12,9 +12,10 @@ from docutils import nodes
 from kept_results import results
 from sphinx.application import Sphinx
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxRole
+from sphinx.util.docutils import SphinxRole, new_document
 from sphinx.writers.html5 import HTML5Translator
 
+from dpproofs.audit.record import FieldRecord
 from dpproofs.kernel.verdict import Decision
 from dpproofs.render import mathml
 from dpproofs.render.content import page
@@ -23,22 +24,20 @@ from dpproofs.render.relations import relations
 from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
 from dpproofs.theorems.registry import catalogue, find, formalised
-from website import diagram, explore, field, search
+from website import diagram, explore, field
 from website.claims import (
     Library,
     claim_pages,
-    entries,
     errata,
     home,
     paper_pages,
     table_of_claims,
 )
-from website.sheets import sheet
+from website.sheets import Sheet, spelled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DERIVATIONS = ROOT / "derivations"
 REPOSITORY = "https://github.com/dpproofs/dpproofs/blob/main/"
-MADE = "https://made.invalid/"
 log = logging.getLogger(__name__)
 
 
@@ -67,23 +66,40 @@ def library(patterns: str) -> Library:
 def collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Every page that is not written by hand."""
     claims = library(app.config.site_claims)
-    report = field.read(ROOT / "docs" / "field.json")
-    made = [
-        *claim_pages(claims),
-        *paper_pages(claims),
-        table_of_claims(claims),
-        errata(claims),
-        *field.field_pages(report),
-        *explore.pages(),
-        sheet("search", "Search", "search.html"),
-    ]
-    for one in made:
-        yield one.name, {"title": one.title, "body": one.body, "made": True}, "page.html"
-    found = [*entries(claims), *field.entries(report), *search.documents(app.env)]
-    write_files(claims, Path(app.outdir), search.script(found))
+    write_files(claims, Path(app.outdir))
+    for one in (*claim_pages(claims), *paper_pages(claims), *field.field_pages(report())):
+        known_to_search(app, one)
+        yield one.name, around(app, one), "page.html"
 
 
-def write_files(claims: Library, out: Path, index: str) -> None:
+def around(app: Sphinx, one: Sheet) -> dict[str, Any]:
+    """A page and what leads from it to others, as the theme takes it."""
+    context = {"title": one.title, "body": one.body, "toc": one.contents, "made": True}
+    if one.row:
+        context["siblings"] = one.row.around(one.name)
+        for side, step in (("prev", -1), ("next", 1)):
+            if found := one.row.next_to(one.name, step):
+                link = app.builder.get_relative_uri(one.name, found[0])
+                context[side] = {"link": link, "title": found[1]}
+    return context
+
+
+def known_to_search(app: Sphinx, one: Sheet) -> None:
+    """Have a page found by its title and words; pages that Sphinx did not read are left out."""
+    app.env.all_docs[one.name] = 0
+    title = app.env.titles[one.name] = nodes.title(text=spelled(one.title))
+    tree = new_document(one.name)
+    tree += nodes.section("", title.deepcopy(), nodes.paragraph(text=spelled(one.words)))
+    app.builder.indexer.feed(one.name, one.name, one.title, tree)
+
+
+@cache
+def report() -> FieldRecord:
+    """The report of the field."""
+    return field.read(ROOT / "docs" / "field.json")
+
+
+def write_files(claims: Library, out: Path) -> None:
     """Files that pages link to: certificates, LaTeX, figures, data."""
     from dpproofs.commands.output import json_bytes
 
@@ -97,18 +113,36 @@ def write_files(claims: Library, out: Path, index: str) -> None:
     for path in (DERIVATIONS / "figures").glob("*.svg"):
         shutil.copy(path, out / "figures")
     shutil.copy(ROOT / "docs" / "field.json", out / "data")
-    (out / "data" / "search.js").write_text(index, "utf-8")
     (out / "data" / "profiles.js").write_text(
         f"window.PROFILES={json_bytes(explore.data()).decode()};\n", "utf-8"
     )
 
 
-def first_page(
+#: What follows on a page whose beginning is written by hand.
+FOLLOWS: dict[str, Callable[[Sphinx], str]] = {
+    "index": lambda app: home(library(app.config.site_claims)),
+    "claims/index": lambda app: table_of_claims(library(app.config.site_claims)),
+    "errata": lambda app: errata(library(app.config.site_claims)),
+    "field/index": lambda _: field.table(report()),
+    "explore/profiles": lambda _: explore.profiles_page(),
+    "explore/densities": lambda _: explore.densities_page(),
+}
+
+
+NO_ICON = '<link rel="icon" href="data:,"/>'  # or a browser asks the server for one
+
+
+def complete(
     app: Sphinx, name: str, _template: str, context: dict[str, Any], _doctree: object
 ) -> None:
-    """The first page has the state of all claims."""
-    if name == "index":
-        context["body"] = home(library(app.config.site_claims), context["body"])
+    """Add what follows on some pages, and what the theme does not know of pages that are made."""
+    if name in FOLLOWS:
+        context["body"] += FOLLOWS[name](app)
+    context["metatags"] = context.get("metatags", "") + NO_ICON
+    if context.get("made"):
+        context["furo_hide_toc"] = not context["toc"]
+    if name.startswith("field/"):
+        app.add_css_file("field.css")
 
 
 # -- the pages that are written by hand -----------------------------------------------------------
@@ -137,14 +171,7 @@ def links(_app: Sphinx, name: str, content: list[str]) -> None:
         return f"]({path})"
 
     content[0] = re.sub(r"\]\((?!https?:)([^)\s]+)\)", target, content[0])
-    content[0] = content[0].replace("](field.html)", f"]({MADE}field/index.html)")
-
-
-def made_pages(_app: Sphinx, tree: nodes.document, name: str) -> None:
-    """Links to pages that are not written by hand, which Sphinx does not know."""
-    for link in tree.findall(nodes.reference):
-        if link.get("refuri", "").startswith(MADE):
-            link["refuri"] = "../" * name.count("/") + link["refuri"].removeprefix(MADE)
+    content[0] = content[0].replace("](field.html)", "](field/index.md)")
 
 
 def diagrams(_app: Sphinx, tree: nodes.document, _name: str) -> None:
@@ -190,13 +217,12 @@ def colons(
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of all this."""
     app.add_config_value("site_claims", "*", "html")
-    app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))
     app.connect("html-collect-pages", collect)
-    app.connect("html-page-context", first_page)
+    app.connect("html-page-context", complete, priority=900)  # after the theme
+    app.connect("env-get-outdated", lambda *_: list(FOLLOWS))
     app.connect("source-read", links)
     app.connect("autodoc-process-docstring", docstring, priority=100)
     app.connect("autodoc-process-docstring", colons, priority=900)
-    app.connect("doctree-resolved", made_pages)
     app.connect("doctree-resolved", diagrams)
     app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     app.add_role("claim", ClaimRole())

@@ -1,14 +1,5 @@
-// Light and dark, filters of tables, graphs, and what scrolls can be reached by keyboard.
+// Filters of tables, graphs, and what scrolls can be reached by keyboard.
 "use strict";
-
-document.getElementById("theme").addEventListener("click", () => {
-  const root = document.documentElement;
-  const dark = root.dataset.theme
-    ? root.dataset.theme === "dark"
-    : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* not kept */ }
-});
 
 const GREEK = {
   α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", ϵ: "epsilon", λ: "lambda", μ: "mu",

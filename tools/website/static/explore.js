@@ -1,4 +1,4 @@
-// Profiles, densities and costs: pictures that follow what is chosen.
+// Profiles and densities: pictures that follow what is chosen.
 "use strict";
 
 const short = (x) => (x === 0 ? "0" : Math.abs(x) < 1e-3 || Math.abs(x) >= 1e4 ? x.toExponential(2) : String(+x.toPrecision(4)));
@@ -35,9 +35,8 @@ const profiles = document.querySelector("[data-profiles]");
 if (profiles) {
   const svg = document.querySelector(".plot svg");
   const table = document.querySelector("[data-values]");
-  const { at, curves } = window.PROFILES;
   const boxes = [...profiles.querySelectorAll("[name=m]")];
-  const curve = (name, epsilon, delta) => Object.entries(curves).find(([key]) => {
+  const curve = (name, epsilon, delta) => Object.entries(window.PROFILES).find(([key]) => {
     const [who, e, d] = key.split("|");
     return who === name && (!e || e === epsilon) && (!d || Number(d) === Number(delta));
   })[1];
@@ -47,17 +46,19 @@ if (profiles) {
     const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
     const scaled = (v) => (log ? Math.log10(Math.max(v, 1e-12)) : v);
     const shown = chosen.map((name) => [name, curve(name, epsilon, delta)]);
-    const most = Math.max(1e-12, ...shown.flatMap(([, values]) => values));
+    const most = Math.max(1e-12, ...shown.flatMap(([, points]) => points.map(([, delta]) => delta)));
     const y = log ? [-12, 0] : [0, most];
     const ticks = log ? [-12, -9, -6, -3, 0] : [0, 0.25, 0.5, 0.75, 1].map((t) => t * most);
-    plot(svg, new Map(shown.map(([name, values]) => [
+    plot(svg, new Map(shown.map(([name, points]) => [
       boxes.findIndex((box) => box.value === name),
-      at.map((e, i) => [e, scaled(values[i])]).filter(([e]) => e <= end + 1e-9),
+      points.filter(([e]) => e <= end).map(([e, v]) => [e, scaled(v)]),
     ])), { x: [0, end], y, xTicks: [0, 0.25, 0.5, 0.75, 1].map((t) => t * end), yTicks: ticks,
       told: log ? (t) => (t ? `1e${t}` : "1") : short });
-    const places = [0, 0.25, 0.5, 0.75, 1].map((t) => at.findIndex((e) => e >= t * end - 1e-9));
-    table.tHead.replaceChildren(row(["ε", ...places.map((i) => short(at[i]))], "th"));
-    table.tBodies[0].replaceChildren(...shown.map(([name, values]) => row([name, ...places.map((i) => short(values[i]))])));
+    const places = [0, 0.25, 0.5, 0.75, 1].map((t) => t * end);
+    const told = (points, place) => points.find(([e]) => e === place)[1];
+    const least = (v) => (v > 1e-12 ? short(v) : "below 1e-12");
+    table.tHead.replaceChildren(row(["ε", ...places.map(short)], "th"));
+    table.tBodies[0].replaceChildren(...shown.map(([name, points]) => row([name, ...places.map((e) => least(told(points, e)))])));
     document.querySelector("figcaption").textContent = `ε across, the least δ upwards; ${chosen.length} mechanisms calibrated to ε = ${epsilon}, δ = ${delta}.`;
   };
   profiles.addEventListener("input", draw);
@@ -123,13 +124,4 @@ if (densities) {
   densities.addEventListener("input", () => { exact = null; draw(); });
   densities.addEventListener("submit", (event) => event.preventDefault());
   draw();
-}
-
-for (const button of document.querySelectorAll("[data-cell]")) {
-  button.addEventListener("click", () => {
-    const table = button.closest("table");
-    for (const other of table.querySelectorAll("[data-cell]")) other.setAttribute("aria-pressed", String(other === button));
-    const rows = button.dataset.cell.split(";");
-    table.parentElement.nextElementSibling.textContent = `At ${button.dataset.at}: ${rows.join(", ")}.`;
-  });
 }

@@ -1,0 +1,35 @@
+"""What a newcomer types into the search, and the page that has to come first."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ASKED = {
+    "install": "install",
+    "how do I test my library": "tutorials/test-my-library",
+    "audit a sampler": "tutorials/audit-a-sampler",
+    "laplace": "api/noise#dpproofs.Laplace",
+    "gaussian delta": "explore/profiles",
+    "derive a cost": "tutorials/derive-a-cost",
+    "best noise": "tutorials/best-noise",
+    "many rounds": "composition",
+    "errata": "errata",
+    "theorem 6 gamma": "claims/staircase.thm6.gamma",
+}
+
+pytestmark = pytest.mark.no_cover
+
+
+def test_a_question_finds_the_right_page_first(site):
+    driver = pytest.importorskip(
+        "playwright._impl._driver", reason="needs Playwright's node: pip install 'dpproofs[test]'"
+    )
+    node = driver.compute_driver_executable()[0]
+    program = Path(__file__).with_name("ranking.js")
+    done = subprocess.run(
+        [node, program, site, *ASKED], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert dict(zip(ASKED, json.loads(done.stdout), strict=True)) == ASKED
