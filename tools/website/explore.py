@@ -10,8 +10,9 @@ from dpproofs.render.charts.frame import COLOURS, Picture, framed
 from website import sheets
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms.base import Mechanism
     from matplotlib.figure import Figure as Canvas
+
+    from dpproofs.mechanisms.base import Mechanism
 
 EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
 DELTAS = (1e-9, 1e-6, 1e-4, 1e-2, 0.1)
