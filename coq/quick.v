@@ -93,7 +93,7 @@ Ltac by_instance F ::= first
   [ exact F | instance_of_noise F | solve [by_same F]
   | first [lra | idtac]; same_arguments;
     first [ exact F | lra
-          | match goal with |- infinite_sum _ _ _ => by_sum F end
+          | match goal with |- infinite_sum _ _ _ => by_sum F | |- finite_sum _ _ _ _ => by_sum F end
           | exponentials; first [lra | nra | open_powers; first [lra | nra]]
           | multiplied 1 F; by_rest F ] ].
 
@@ -131,6 +131,10 @@ Tactic Notation "apart_by" "above" constr(r) :=
   apply (apart_above _ r); [same_fraction | coefficients_strict].
 Tactic Notation "apart_by" "below" constr(r) :=
   apply (apart_below _ r); [same_fraction | coefficients_strict].
+
+(** Two sides that differ by a multiple of an equation. *)
+Lemma equal_by {p q : R} (E : p = q) (m a b : R) : a - b = m * (p - q) -> a = b.
+Proof. intros D. apply Rminus_diag_uniq. rewrite D, E. ring. Qed.
 
 (** The difference of an inequality is the product r, of factors without negative coefficients. *)
 Ltac by_coefficients_of r :=

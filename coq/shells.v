@@ -20,7 +20,7 @@ Ltac same_values ::= same_values_inside; open_powers.
 
 Ltac by_instance F ::= first [exact F | instance_of_noise F | lra | idtac]; same_arguments;
   first [ exact F | lra
-        | match goal with |- infinite_sum _ _ _ => by_sum F end
+        | match goal with |- infinite_sum _ _ _ => by_sum F | |- finite_sum _ _ _ _ => by_sum F end
         | exponentials; first [lra | nra | open_powers; first [lra | nra]]
         | multiplied 1 F; by_rest F ].
 

@@ -129,7 +129,8 @@ Ltac by_entailment S ::=
   first
   [ assumption | lra | by_one_side S | by_rest S | exponentials; first [lra | nra | by_rest S]
   | exponentials; field_simplify_eq; [nra | other_than_zero]
-  | open_powers; exponentials; first [lra | nra | by_rest S] ].
+  | open_powers; exponentials; first [lra | nra | by_rest S]
+  | revert S; simple_bases; open_powers; exponentials; let F := fresh in intros F; by_rest F ].
 
 (** ** Minima *)
 

@@ -157,12 +157,15 @@ def _cases(step: Step, certificate: Certificate) -> str:
     if len(names) > 1:
         raise UnsupportedExpression("no proof in Coq for pieces of more than one interval")
     text = intros(step, certificate)
-    for name, one in zip(first, pieces, strict=False):
+    for place, (name, one) in enumerate(zip(first, pieces, strict=False)):
         (moving,) = names
         x, piece = local(moving), _row(moving, one)
         split = "Rlt_le_dec" if piece["ends"][1] == ")" else "Rle_lt_dec"
-        bound = number(piece["upper"], 0)
-        text += f"destruct ({split} {x} {bound}); [exact ({used(name, {}, certificate)})|]. "
+        bound, after = number(piece["upper"], 0), f"C{place}_"
+        shown = f"[exact ({used(name, {}, certificate)})|]"
+        text += f"destruct ({split} {x} {bound}) as [?|{after}]; {shown}. "
+        if piece["integer"] and split == "Rle_lt_dec":
+            text += f"apply integer_le in {after}; [|integers|integers]. "
     return f"{text}exact ({used(last, {}, certificate)})."
 
 

@@ -10,9 +10,9 @@ a variable lies above its bound.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import erf, exp, log
-from typing import Any
+from typing import Any, TypeAlias
 
 from dpproofs.coq.exponents import Exponents, exponents
 from dpproofs.coq.fractions import Variables
@@ -26,6 +26,7 @@ from dpproofs.kernel.errors import UnsupportedExpression
 FIGURES = frozenset(("staircase.heur.quality.powers",))
 ORDERS = frozenset(("<", "<=", ">", ">="))
 FRACTIONS = frozenset(("int", "rat", "sym", "add", "mul"))
+Signs: TypeAlias = Callable[[Sequence[Tree]], str]
 ATOMS = {"log": log, "erf": erf}
 ARGUMENTS = 4  # more nodes than these has a value of a function of three variables
 
@@ -222,8 +223,11 @@ def _from_bound(name: str, lower: Tree, share: Tree, found: Factors) -> str:
     )
 
 
-def _entailment(step: Step, certificate: Certificate) -> str:
+def entailment(step: Step, certificate: Certificate, signs: Signs | None = None) -> str:
     """The facts where they are used, each times its multiplier, and what they leave.
+
+    With ``signs`` the signs of multipliers and of what is left are shown before they are needed.
+
     Raises
     ------
     UnsupportedExpression
@@ -238,13 +242,13 @@ def _entailment(step: Step, certificate: Certificate) -> str:
         for name, one in others.items()
         if name not in names and one["kind"] == "relation"  # by which a factor may have its sign
     ]
-    signs = [others[name] for name in beside]
+    bounds = [others[name] for name in beside]
     if not facts or any(one["kind"] != "relation" for one in spoken):
         raise UnsupportedExpression("no factors of what is no relation")
     known = [put(excess(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
     times = [row["times"] for row in facts]
     found = Factors(
-        [excess(said), *known, *times, *(one[side] for one in signs for side in ("lhs", "rhs"))],
+        [excess(said), *known, *times, *(one[side] for one in bounds for side in ("lhs", "rhs"))],
         point(step, certificate),
     )
     text = intros(step, certificate) + found.text()
@@ -266,11 +270,14 @@ def _entailment(step: Step, certificate: Certificate) -> str:
             factors = [["mul", ["int", "-1"], factor] for factor in factors]
             gained = ["mul", ["int", "-1"], gained]
         left = ["mul", ["int", "-1"], left]
+    rest = found.rest(minus(left, gained), [])
+    if signs:
+        orders = [tree for one, tree in zip(spoken, factors, strict=True) if one["op"] != "=="]
+        text += signs([*orders, *found.factors(rest)])
     for place, factor in enumerate(factors):
         text += f"scaled {number(factor, 0)} F{place}_. "
         text += f"added F{place}_ F{place - 1}_. " if place else ""
-    rest = found.rest(minus(left, gained), [])
     return f"{text}by_rest_of F{len(facts) - 1}_ {number(rest, 0)} []."
 
 
-METHODS: dict[str, Write] = {"entailment": _entailment, "identity": _identity, "sign": _sign}
+METHODS: dict[str, Write] = {"entailment": entailment, "identity": _identity, "sign": _sign}

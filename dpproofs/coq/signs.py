@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
-from dpproofs.coq.factors import ORDERS
+from flint import fmpq_mpoly
+
+from dpproofs.coq.factors import ORDERS, entailment
+from dpproofs.coq.factors import applies as factored
 from dpproofs.coq.fractions import Variables, exact, rational, times
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
@@ -94,8 +97,17 @@ def _identity(step: Step, certificate: Certificate) -> str:
     known = _Known(step, certificate)
     if not known.text:
         raise UnsupportedExpression("no denominators of which a sign is known")
-    shown_by = f"{known.text}field; repeat split; other_than_zero"
+    shown_by = f"{known.text}{known.by_root()}field; repeat split; other_than_zero"
     return f"{intros(step, certificate)}first [solve [{shown_by}] | by_identity]."
+
+
+def _entailment(step: Step, certificate: Certificate) -> str:
+    """What facts leave, where coefficients show the signs of multipliers and of what is left."""
+    known = _Known(step, certificate)
+    text = entailment(step, certificate, known.signs)
+    if not factored(step, certificate) or text == entailment(step, certificate):
+        raise UnsupportedExpression("no signs by coefficients that an entailment needs")
+    return text
 
 
 class _Known:
@@ -110,14 +122,17 @@ class _Known:
     def __init__(self, step: Step, certificate: Certificate) -> None:
         rows = {row["name"]: row for row in certificate["statement"]["parameters"]}
         rows |= {row["name"]: row for row in step["domain"]}
-        if any(row["root"] is not None for row in rows.values()):
+        self.roots = [row for row in rows.values() if row["root"] is not None]
+        if len(self.roots) > (step["method"] == "identity"):
             raise UnsupportedExpression("no coefficients where a variable is a root")
         self.ways = [[*_shifts(row)] for row in reversed(rows.values())]
         self.variables = Variables([name for row in rows for name in (row, _new(row))])
-        whole = excess(step["proposition"])
-        self.variables.value(whole)
         self.text = ""
-        for tree in denominators(whole):
+        if step["method"] == "entailment":
+            return
+        self.whole = excess(step["proposition"])
+        self.variables.value(self.whole)
+        for tree in denominators(self.whole):
             try:
                 lead, shown, above = self.product(tree)
             except UnsupportedExpression:
@@ -125,6 +140,44 @@ class _Known:
             side = "above" if above else "below"
             shown_by = f"({lead}apart_by {side} {number(shown, 0)})"
             self.text += f"assert ({number(tree, 50)} <> 0) by {shown_by}; "
+
+    def signs(self, trees: Sequence[Tree]) -> str:
+        """That numbers are positive of which coefficients show it."""
+        text = ""
+        for tree in trees:
+            try:
+                lead, shown, above = self.product(tree)
+            except UnsupportedExpression:
+                continue
+            if above and "add" in str(tree):
+                by = f"{lead}by_coefficients_of {number(shown, 0)}"
+                text += f"try assert (0 < {number(tree, 50)}) by ({by}). "
+        return text
+
+    def by_root(self) -> str:
+        """That two sides differ by a multiple of the equation of a root, if there is one."""
+        for row in self.roots:
+            order, base = row["root"]
+            power = ["pow", ["sym", row["name"]], ["int", str(order)]]
+            whole, equation = map(self.variables.value, (self.whole, minus(power, base)))
+            below, parts = self._below(whole.below)
+            above, left = divmod(whole.above * equation.below * below, equation.above * whole.below)
+            if left:
+                raise UnsupportedExpression("no multiple of the equation of a root")
+            multiple = number(times([self.variables.tree(above)], parts), 0)
+            found = f"E_ : {number(power, 50)} = _ |- _ => apply (equal_by E_ {multiple})"
+            return f"match goal with {found} end; "
+        return ""
+
+    def _below(self, least: fmpq_mpoly) -> tuple[fmpq_mpoly, list[tuple[Tree, int]]]:
+        """A multiple of a denominator, as a product of what stands below a bar."""
+        whole, parts = self.variables.one, []
+        for tree in denominators(self.whole):
+            base, count = self.variables.value(tree).above, 0
+            while not (common := least.gcd(base)).is_constant():
+                least, whole, count = least / common, whole * base, count + 1
+            parts.append((tree, -count))
+        return whole, parts
 
     def product(self, tree: Tree) -> tuple[str, Tree, bool]:
         """How variables are replaced, the size of a fraction then, and whether it is above 0."""
@@ -195,4 +248,4 @@ def denominators(node: Tree) -> list[Tree]:
     return [tree for place, tree in enumerate(found) if tree not in found[:place]]
 
 
-METHODS: dict[str, Write] = {"identity": _identity, "sign": _sign}
+METHODS: dict[str, Write] = {"entailment": _entailment, "identity": _identity, "sign": _sign}

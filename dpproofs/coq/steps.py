@@ -288,8 +288,9 @@ def _entailment(step: Step, certificate: Certificate) -> str:
         lines.append(f"multiplied {number(row['times'], 0)} {name}.")
         if place:
             lines.append(f"added {name} F{place - 1}_.")
-    whole = f"F{len(facts) - 1}_" if facts else "(eq_refl 0)"
-    shown = f"by_entailment {whole}"
+    if not facts:  # what is added is 0
+        lines.append("pose proof (eq_refl 0) as F_.")
+    shown = f"by_entailment F{len(facts) - 1}_" if facts else "by_entailment F_"
     if laws.ATOM in laws.ways(certificate):
         shown = f"first [{shown} | without_quotients; {shown}]"
     text = intros(step, certificate) + _beside(others, certificate)

@@ -141,3 +141,21 @@ def test_a_premise_that_compares_numbers_may_be_seen_without_its_step():
     assert third["proposition"]["rhs"] == ["int", "0"]
     third["proposition"]["rhs"] = ["sym", "b"]
     assert lemma(step, found).count("try (premise") == 1
+
+
+def test_cases_of_an_integer_leave_no_gap(coq):
+    found = cut(certificate("staircase.thm12"), "108")
+    right = attempts(found, module="Right", shown=("108",))
+    place = len(found["steps"][-2]["domain"]) - 1
+    after = ["add", ["int", "2"], ["sym", "n"]]
+    wrong = with_error(found, "107", ("domain", place, "lower"), after)
+    texts = [right, attempts(wrong, ("108",), "Wrong", shown=())]
+    assert coq("\n\n".join(texts), "integer_cases") == ""
+
+
+def test_an_inequality_that_needs_no_fact(coq):
+    found = cut(certificate("staircase.appE.335"), "28")
+    right = attempts(found, module="Right", shown=("28",))
+    wrong = with_error(found, "28", ("proposition", "rhs", 1), TWO)
+    texts = [right, attempts(wrong, ("28",), "Wrong", shown=())]
+    assert coq("\n\n".join(texts), "no_facts") == ""

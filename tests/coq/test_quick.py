@@ -116,6 +116,54 @@ def test_other_steps_are_left_to_the_others(claim, name, path, value):
     assert not signs.applies(step(found), found)
 
 
+def test_sides_that_differ_by_the_equation_of_a_root(coq):
+    found = everywhere("staircase.I-D5", "23")
+    right = attempts(found, module="Right", shown=("23",), factored=True)
+    multiple = "equal_by E_ ((- (2 * Delta ^ 2))"
+    assert multiple in right
+    wrong = attempts(found, ("23",), "Wrong", shown=(), factored=True)
+    wrong = wrong.replace(multiple, multiple.replace("2", "3", 1)).replace(" | by_identity]", "]")
+    assert coq(f"{right}\n\n{wrong}", "roots_used") == ""
+    other = with_error(found, "23", ("proposition", "rhs", 1), TWO)
+    assert not signs.applies(step(other), other)
+
+
+def test_signs_of_multipliers_by_coefficients(coq):
+    found = everywhere("staircase.thm12.l1", "27")
+    right = attempts(found, module="Right", shown=("27",), factored=True)
+    assert "try assert (0 < 2 * m - 1)" in right
+    wrong = with_error(found, "27", ("evidence", "facts", 1, "times"), ["int", "-1"])
+    texts = [right, attempts(wrong, ("27",), "Wrong", shown=(), factored=True)]
+    assert coq("\n\n".join(texts), "multipliers_used") == ""
+
+
+SUMS = """
+Require Import Reals.
+From Coquelicot Require Import Coquelicot.
+From dpproofs Require Import calculus lemmas tactics analysis infinity normal strong sums quick.
+Open Scope R_scope.
+Goal forall c v n, finite_sum (fun k => 2 * k * c k) 0 n v ->
+  finite_sum (fun k => 2 * (c k * k)) 0 n v.
+Proof. intros c v n F. by_instance F. Qed.
+Goal forall c v n, finite_sum (fun k => 2 * k * c k) 0 n v ->
+  finite_sum (fun k => 3 * (c k * k)) 0 n v.
+Proof. intros c v n F. Fail by_instance F. Abort.
+Goal forall c v n, finite_sum (fun k => 2 * k * c k) 0 n v ->
+  finite_sum (fun k => 2 * (c k * k)) 1 n v.
+Proof. intros c v n F. Fail by_instance F. Abort.
+Goal forall b c i, 0 < b -> b < 1 -> 0 < c * power (1 - b + b) i - power b i ->
+  power b (1 + i) <= c.
+Proof. intros b c i ? ? F. by_entailment F. Qed.
+Goal forall b c i, 0 < b -> b < 1 -> 0 < c * power (1 - b + b) i - power b i ->
+  power b (1 + i) <= - c.
+Proof. intros b c i ? ? F. Fail by_entailment F. Abort.
+"""
+
+
+def test_sums_and_bases_that_are_written_otherwise(coq):
+    assert coq(SUMS, "sums_and_bases") == ""
+
+
 def test_values_at_three_places_are_variables_too(coq):
     found = everywhere("vector.gain.low.every", "24")
     right = attempts(found, module="Right", shown=("24",), factored=True)
