@@ -19,13 +19,15 @@ Lemma exp_from x : 0 <= x -> 1 <= exp x.
 Proof. intros [H | <-]; [left; now apply exp_above | rewrite exp_0; apply Rle_refl]. Qed.
 
 (** A variable for an exponential, and on which side of 1 it lies where that is seen. *)
+Ltac side_of_one := condition.
+
 Ltac power_as m x Q :=
   let P := fresh in
   destruct (power_exists m) as [x [Q P]];
   first
-  [ assert (1 < x) by (rewrite <- Q; apply exp_above; condition); clear P
-  | assert (x < 1) by (rewrite <- Q; apply exp_below; condition)
-  | assert (1 <= x) by (rewrite <- Q; apply exp_from; condition); clear P
+  [ assert (1 < x) by (rewrite <- Q; apply exp_above; side_of_one); clear P
+  | assert (x < 1) by (rewrite <- Q; apply exp_below; side_of_one)
+  | assert (1 <= x) by (rewrite <- Q; apply exp_from; side_of_one); clear P
   | idtac ].
 
 (** A product of exponentials is one. *)
@@ -33,10 +35,12 @@ Ltac as_exponential := unfold Rdiv; rewrite ?Rmult_1_l;
   repeat first [rewrite <- exp_plus | rewrite <- exp_Ropp];
   rewrite <- ?exp_0; apply f_equal; first [reflexivity | ring | field; other_than_zero].
 
+Ltac no_exponential r := lazymatch r with context [exp _] => fail | _ => idtac end.
+
 Ltac to_powers := repeat match goal with
   | |- context [exp ?a] => match goal with
-    | E : exp a = _ |- _ => rewrite E
-    | E : exp ?e = ?r |- _ =>
+    | E : exp a = ?r |- _ => no_exponential r; rewrite E
+    | E : exp ?e = ?r |- _ => no_exponential r;
       replace (exp a) with r
         by (rewrite <- E; apply f_equal; first [ring | field; other_than_zero])
     end
@@ -44,8 +48,8 @@ Ltac to_powers := repeat match goal with
 
 Ltac in_powers F := repeat match type of F with
   | context [exp ?a] => match goal with
-    | E : exp a = _ |- _ => rewrite E in F
-    | E : exp ?e = ?r |- _ =>
+    | E : exp a = ?r |- _ => no_exponential r; rewrite E in F
+    | E : exp ?e = ?r |- _ => no_exponential r;
       replace (exp a) with r in F
         by (rewrite <- E; apply f_equal; first [ring | field; other_than_zero])
     end

@@ -1,7 +1,6 @@
 (** Tactics for signs and identities in factors, where exponents may hold numbers. *)
 Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From Interval Require Import Tactic.
 From dpproofs Require Import calculus kinds lemmas tactics infinity intervals edges roots.
 Open Scope R_scope.
 
@@ -33,13 +32,25 @@ Ltac to_atoms := repeat match goal with
     replace (ln a) with A by (rewrite <- E; apply f_equal; same_number)
   | E : erf ?b = ?A |- context [erf ?a] =>
     replace (erf a) with A by (rewrite <- E; apply f_equal; same_number)
-  | E : ?L ?b = ?A |- context [?L ?a] => is_var L;
+  | E : ?L ?b = ?A |- context [?L ?a] => is_var L; is_var A;
     replace (L a) with A by (rewrite <- E; apply f_equal; same_number)
-  | E : ?L ?b ?c = ?A |- context [?L ?a ?d] => is_var L;
+  | E : ?L ?b ?c = ?A |- context [?L ?a ?d] => is_var L; is_var A;
     replace (L a d) with A by (rewrite <- E; f_equal; same_number)
+  | E : ?L ?b ?c ?e = ?A |- context [?L ?a ?d ?f] => is_var L; is_var A;
+    replace (L a d f) with A by (rewrite <- E; f_equal; same_number)
   | E : mass ?X ?S = ?A |- context [mass ?X ?T] =>
     replace (mass X T) with A by (rewrite <- E; apply f_equal; same_ends)
   end.
+
+(** The variable x that stands for the exponential of the logarithm of v is v. *)
+Ltac exponential_of_logarithm x v Q :=
+  let E := fresh in assert (E : x = v) by (rewrite <- Q; apply exp_ln; factor); clear Q; subst x.
+
+(** The logarithm of a product v as a sum. *)
+Ltac logarithm_of v :=
+  match goal with |- ln ?a = _ => replace a with v by same_number end;
+  unfold Rdiv; repeat first [rewrite ln_mult by factor | rewrite ln_Rinv by factor | rewrite ln_pow by factor];
+  simpl INR; ring.
 
 Ltac in_atoms F := revert F; to_atoms; intros F.
 
@@ -62,8 +73,3 @@ Ltac scaled m H := first
   | apply (times_le m) in H; [|factor]
   | apply (times_lt m) in H; [|factor]
   | apply (times_lt_weak m) in H; [|factor] ].
-
-(** Powers of which the exponent is a fraction, of given numbers. *)
-Ltac by_region_0 ::= intros;
-  repeat match goal with |- context [power ?x ?y] => rewrite (power_pos x y) by interval end;
-  first [interval | interval with (i_prec 100) | interval with (i_prec 400)].

@@ -262,7 +262,17 @@ Ltac as_defined := first [condition | intros; reflexivity].
 
     An inequality in a box, by interval arithmetic on parts into which the box is cut. *)
 
-Ltac by_region_0 := intros; first [interval | interval with (i_prec 100) | interval with (i_prec 400)].
+(** The integrals of the error function. *)
+Ltac enclosed := repeat match goal with
+  | |- context [RInt ?f ?a ?b] =>
+    let I := fresh "I" in let E := fresh in
+    integral_intro (RInt f a b) with (i_relwidth 30) as E; set (I := RInt f a b) in *; clearbody I
+  end.
+
+(** Of numbers; also powers of which the exponent is a fraction, and values of the error function. *)
+Ltac by_region_0 := intros;
+  repeat match goal with |- context [power ?x ?y] => rewrite (power_pos x y) by interval end;
+  unfold erf; enclosed; first [interval | interval with (i_prec 100) | interval with (i_prec 400)].
 
 Ltac by_region_1 x := first
   [ interval | interval with (i_bisect x, i_depth 14) | interval with (i_bisect x, i_taylor x, i_depth 20)

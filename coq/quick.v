@@ -3,6 +3,7 @@
 Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
 From dpproofs Require Import calculus lemmas tactics infinity events sums normal strong premises shells squares.
+From dpproofs Require Import kinds edges.
 Open Scope R_scope.
 
 Lemma derive_over (f : R -> R) (c x df : R) : is_derive f x df ->
@@ -22,8 +23,7 @@ Proof.
 Qed.
 
 (** Also at a place that is 0. *)
-Ltac apart_from_zero := cbv beta; first
-  [ other_than_zero | progress tidy; exponentials; other_than_zero ].
+Ltac apart_from_zero := cbv beta; first [other_than_zero | tidy; exponentials; other_than_zero].
 
 Ltac derive_by_shape :=
   match goal with
@@ -56,6 +56,13 @@ Ltac derive ::= lazymatch goal with
   | |- _ => derive_by_shape
   end.
 
+(** Exponentials of sums as products, those of equal numbers as one. *)
+Ltac split_exponentials := opened_exponents; unfold Rdiv, Rminus; rewrite ?exp_plus, ?exp_Ropp;
+  same_exponentials; exponentials.
+
+Ltac by_derivative ::= intros; exponentials; eapply derive_as;
+  [derive | first [by_identity | same_exponentials; by_roots | split_exponentials; by_identity]].
+
 Lemma right_opp (f : R -> R) (a : R) : filterlim f (at_right a) (locally (f a)) ->
   filterlim (fun t => - f t) (at_right a) (locally (- f a)).
 Proof. intros F. exact (filterlim_comp _ _ _ f Ropp _ _ _ F (filterlim_opp (f a))). Qed.
@@ -74,6 +81,7 @@ Ltac right_end ::=
 Ltac by_ends := cbv beta; first
   [ rewrite ?power_zero by positive; same_exponentials; tidy; exponentials;
     first [ring | field; other_than_zero]
+  | rewrite <- ?exp_plus; same_exponentials; tidy; exponentials; first [ring | field; other_than_zero]
   | by_identity ].
 
 Ltac by_integral F ::= exponentials;
@@ -87,6 +95,20 @@ Ltac by_integral F ::= exponentials;
         [by_sign | inside | intros ? [? ?]; smooth | right_end | smooth] ]
     | by_ends ]
   end.
+
+(** What is known of values of given functions says nothing of a variable's sign. *)
+Ltac only_numbers ::= repeat match goal with
+  | H : context [?L _] |- _ => is_var L; clear H
+  | H : context [mass _ _] |- _ => clear H
+  | H : context [with_density _ _] |- _ => clear H
+  | H : forall _ : R, _ |- _ => clear H
+  end.
+
+Ltac side_of_one ::= first [assumption | solve [only_numbers; condition]].
+
+(** What follows from a sum S of facts where bases of powers are sums, products or exponentials. *)
+Ltac by_other_bases S ::= revert S; rewrite ?Rplus_minus, ?power_exp; open_powers; intros S;
+  same_exponentials; by_rest S.
 
 (** What follows from one fact, first as the same difference of two sides. *)
 Ltac by_instance F ::= first

@@ -15,12 +15,6 @@ Ltac as_chosen := first
   | intros; cbv beta; first [lra | unfold Rdiv; ring]
   | as_defined ].
 
-(** What is said of the error function fails at one point, H: its integrals are enclosed. *)
-Ltac enclosed := repeat match goal with
-  | |- context [RInt ?f ?a ?b] =>
-    let I := fresh "I" in let E := fresh in
-    integral_intro (RInt f a b) with (i_relwidth 30) as E; set (I := RInt f a b) in *; clearbody I
-  end.
-
+(** What is said of the error function fails at one point, H. *)
 Ltac by_enclosure H := revert H; unfold erf; enclosed;
   first [apply Rlt_not_le; interval | apply Rle_not_lt; interval].

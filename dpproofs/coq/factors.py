@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import erf, exp, log
 from typing import Any, TypeAlias
 
 from dpproofs.coq.exponents import Exponents, exponents
-from dpproofs.coq.fractions import Variables
+from dpproofs.coq.fractions import Variables, times
 from dpproofs.coq.names import local
 from dpproofs.coq.roots import Roots, about, excess, has_roots, point
 from dpproofs.coq.sentence import Certificate
@@ -27,8 +28,8 @@ FIGURES = frozenset(("staircase.heur.quality.powers",))
 ORDERS = frozenset(("<", "<=", ">", ">="))
 FRACTIONS = frozenset(("int", "rat", "sym", "add", "mul"))
 Signs: TypeAlias = Callable[[Sequence[Tree]], str]
-ATOMS = {"log": log, "erf": erf}
-ARGUMENTS = 4  # more nodes than these has a value of a function of three variables
+ATOMS = frozenset(("log", "erf"))
+VALUES = {"exp": exp, "log": log, "erf": erf}
 
 
 class Factors(Roots):
@@ -39,44 +40,71 @@ class Factors(Roots):
         What occurs in a step: what it says, the facts where they are used, their multipliers.
     place
         Values of the variables at a point of the step's domain.
+    opened
+        Whether logarithms of products are sums.
     """
 
-    def __init__(self, trees: Sequence[Any], place: Mapping[str, float]) -> None:
+    def __init__(
+        self, trees: Sequence[Any], place: Mapping[str, float], *, opened: bool = False
+    ) -> None:
         self.exponents = Exponents(trees)
         self.found, self.names, self.trees, self.orders = {}, {}, {}, {}
-        self.place = dict(place) | {
-            name: exp(about(["mul", *self._unit(monomial)], place))
+        self.place = dict(place)
+        self.place |= {
+            name: self._value(["exp", ["mul", *self._unit(monomial)]])
             for monomial, name in self.exponents.names.items()
         }
         self.plain = Variables(sorted(self.place))
+        self.inverse = dict(self._inverse()) if opened else {}
+        self.opened, self.logarithms = opened, dict[str, tuple[Tree, Tree, Tree]]()
         self.atoms: dict[str, tuple[str, Tree]] = {}
         for tree in trees:
-            for atom in _atoms(self.exponents.put(tree)):
+            for atom in _atoms(self._without_exponentials(tree)):
                 key = self._key(atom)
-                self.atoms.setdefault(key, (f"A{len(self.atoms)}_", atom))
+                self.atoms.setdefault(key, (f"A{len(self.atoms)}_", self._inside(atom)))
         self.place |= {name: self._value(atom) for name, atom in self.atoms.values()}
         self.all = Variables(sorted(self.place))
 
     def put(self, tree: Any) -> Any:
         """A tree with variables in the place of exponentials and of what is no fraction."""
-        return self._with_atoms(self.exponents.put(tree))
+        return self._with_atoms(self._without_exponentials(tree))
+
+    def _inverse(self) -> Iterator[tuple[str, Tree]]:
+        """The variables for exponentials of logarithms, and what they are."""
+        for monomial, name in self.exponents.names.items():
+            if len(monomial) == 1 and self.exponents.units[monomial] == 1:
+                ((key, power),) = monomial
+                tag, *parts = json.loads(key)
+                if tag == "log" and power == 1:
+                    yield name, parts[0]
+
+    def _without_exponentials(self, tree: Any) -> Any:
+        return self._with_logarithms(put(self.exponents.put(tree), self.inverse))
+
+    def text(self) -> str:
+        """The variables for exponentials; one of a logarithm is what is known."""
+        return super().text() + "".join(
+            f"exponential_of_logarithm {local(name)} {number(tree, 0)} Q{name}. "
+            for name, tree in self.inverse.items()
+        )
 
     def named(self) -> str:
-        """The variables for what is no fraction."""
-        return "".join(
+        """The variables for what is no fraction, those first that stand in others."""
+        opened = "".join(
+            f"assert (L{place}_ : ln {number(inside, 0)} = {number(total)}) by "
+            f"(logarithm_of {number(factors, 0)}). "
+            for place, (inside, factors, total) in enumerate(self.logarithms.values())
+        )
+        return opened + "".join(
             f"atom_as ({number(atom)}) {local(name)} E{name}. "
             for name, atom in self.atoms.values()
         )
 
     def unnamed(self) -> str:
-        """Only these variables are left; values of three variables no tactic has seen."""
+        """Only these variables are left."""
         names = [f"E{name}" for name, _ in self.atoms.values()]
-        text = "".join(
-            f"rewrite ?E{name} in *. "
-            for name, atom in self.atoms.values()
-            if len(atom) > ARGUMENTS
-        )
-        return text + (f"clear {' '.join(names)}. " if names else "")
+        names += [f"L{place}_" for place in range(len(self.logarithms))]
+        return (f"clear {' '.join(names)}. " if names else "") + "only_numbers. " * self.opened
 
     def _with_atoms(self, tree: Any) -> Any:
         if not isinstance(tree, (list, tuple)):
@@ -84,6 +112,36 @@ class Factors(Roots):
         if _is_atom(tree):
             return ["sym", self.atoms[self._key(tree)][0]]
         return [self._with_atoms(part) for part in tree]
+
+    def _with_logarithms(self, tree: Any) -> Any:
+        """A tree with sums in the place of logarithms of products."""
+        if not isinstance(tree, (list, tuple)):
+            return tree
+        parts = [self._with_logarithms(part) for part in tree]
+        if not self.opened or tree[:1] != ["log"]:
+            return parts
+        try:
+            found = self.plain.value(parts[1])
+        except UnsupportedExpression:
+            return parts
+        above, below = (self._factored(side, self.plain) for side in (found.above, found.below))
+        content, powers = above[0] / below[0], above[1] + [(one, -n) for one, n in below[1]]
+        own = ((content.numerator, 1), (content.denominator, -1))
+        rows = [*((["int", str(whole)], n) for whole, n in own if whole != 1), *powers]
+        if content <= 0 or [n for _, n in rows] in ([], [1]):
+            return parts
+        total = ["add", *(["mul", ["int", str(n)], ["log", one]] for one, n in rows)]
+        self.logarithms[self._key(parts)] = parts[1], times([], rows), total
+        return total
+
+    def _inside(self, atom: Tree) -> Tree:
+        """An atom with the variables that stand in it."""
+        if atom[0] == "mass":
+            return atom
+        try:
+            return [atom[0], *map(self._with_atoms, atom[1:])]
+        except (KeyError, UnsupportedExpression):
+            return atom
 
     def _key(self, atom: Tree) -> str:
         """One for all ways to write the same."""
@@ -95,18 +153,30 @@ class Factors(Roots):
         return json.dumps([tag, head, *map(self._written, parts)])
 
     def _written(self, tree: Tree) -> str:
+        """One for all ways to write a fraction, of other atoms too."""
+        inner: set[str] = set()
         try:
-            found = self.plain.value(tree)
+            tree = self._with_keys(tree, inner)
+            found = Variables([*self.plain.names, *sorted(inner)]).value(tree)
         except UnsupportedExpression:
             return json.dumps(tree)
         lead = found.below.leading_coefficient()
-        return f"{found.above / lead} over {found.below / lead}"
+        return f"{found.above / lead} over {found.below / lead} of {sorted(inner)}"
+
+    def _with_keys(self, tree: Any, inner: set[str]) -> Any:
+        """A tree with the key of each atom as a variable."""
+        if not isinstance(tree, (list, tuple)):
+            return tree
+        if _is_atom(tree):
+            inner.add(key := self._key(tree))
+            return ["sym", key]
+        return [self._with_keys(part, inner) for part in tree]
 
     def _value(self, atom: Tree) -> float:
         """About the value of something; of what is not known, any."""
         tag, *parts = atom
         try:
-            return float(ATOMS[tag](about(parts[0], self.place))) if tag in ATOMS else 1.5
+            return float(VALUES[tag](about(parts[0], self.place))) if tag in VALUES else 1.5
         except UnsupportedExpression:
             return 1.5
 
@@ -170,18 +240,24 @@ def _is_atom(tree: Tree) -> bool:
 
 
 def _atoms(tree: Any) -> Iterator[Tree]:
-    if isinstance(tree, (list, tuple)) and tree and isinstance(tree[0], str):
-        if _is_atom(tree):
-            yield tree
-            return
+    """What is no fraction in a tree, each after what stands in it."""
+    if not isinstance(tree, (list, tuple)) or not tree or not isinstance(tree[0], str):
+        return
+    if not _is_atom(tree):
         for part in tree[1:]:
             yield from _atoms(part)
+        return
+    if tree[0] != "mass":
+        with suppress(UnsupportedExpression):
+            yield from [one for part in tree[1:] for one in _atoms(part)]
+    yield tree
 
 
 def _identity(step: Step, certificate: Certificate) -> str:
     """An equation of fractions."""
     said = step["proposition"]
-    found = Factors([said["lhs"], said["rhs"]], point(step, certificate))
+    opened = bool(certificate.get("everywhere"))
+    found = Factors([said["lhs"], said["rhs"]], point(step, certificate), opened=opened)
     return (
         f"{intros(step, certificate)}{found.text()}to_powers. {found.cleared()}"
         f"{found.named()}to_atoms. {found.unnamed()}modulo []."
@@ -250,6 +326,7 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
     found = Factors(
         [excess(said), *known, *times, *(one[side] for one in bounds for side in ("lhs", "rhs"))],
         point(step, certificate),
+        opened=bool(certificate.get("everywhere")),
     )
     text = intros(step, certificate) + found.text()
     for name in beside:

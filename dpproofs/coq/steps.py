@@ -308,11 +308,11 @@ def _instance(step: Step, certificate: Certificate) -> str:
         and put(known["value"], at) != said["value"]
     ):
         return (
-            f"{text}pose proof ({fact}) as F. match type of F with "
+            f"{text}pose proof ({fact}) as F_. match type of F_ with "
             "_ ?v_ => match goal with |- _ ?w_ => replace w_ with v_ by by_identity end end. "
-            "exact F."
+            "exact F_."
         )
-    return f"{text}pose proof ({fact}) as F. by_instance F."
+    return f"{text}pose proof ({fact}) as F_. by_instance F_."
 
 
 def _beside(names: Sequence[str], certificate: Certificate) -> str:

@@ -136,11 +136,42 @@ def test_what_is_no_fraction_is_a_variable():
     assert known.put(same) == ["sym", "A0_"]
 
 
-def test_arguments_that_are_no_fractions_are_taken_as_they_are_written():
+def test_what_stands_in_another_is_a_variable_first():
     inside = ["apply", "f", ["log", EPSILON]]
     known = Factors([["log", inside]], {"epsilon": 1.0})
-    assert known.put(["log", inside]) == ["sym", "A0_"]
-    assert known.place["A0_"] == 1.5
+    assert known.named() == (
+        "atom_as (ln epsilon) A0__ EA0_. atom_as (f A0__) A1__ EA1_. atom_as (ln A1__) A2__ EA2_. "
+    )
+    assert known.put(["log", inside]) == ["sym", "A2_"]
+    assert known.place["A2_"] == 1.5
+
+
+def test_arguments_are_compared_by_what_stands_in_them():
+    inside = [["apply", "f", ["sym", "delta"]], EPSILON]
+    one, other = (["apply", "g", ["add", *parts]] for parts in (inside, inside[::-1]))
+    known = Factors([one, other], {"epsilon": 1.0, "delta": 2.0})
+    assert known.put(one) == known.put(other) == ["sym", "A1_"]
+
+
+def test_logarithms_of_products_are_sums_where_all_is_tried():
+    whole = ["log", ["mul", TWO, EPSILON, ["pow", ["sym", "delta"], ["int", "-1"]]]]
+    known = Factors([whole], {"epsilon": 1.0, "delta": 2.0}, opened=True)
+    assert "assert (L0_ : ln (2 * epsilon / delta) = " in known.named()
+    assert [atom for _, atom in known.atoms.values()] == [
+        ["log", TWO], ["log", EPSILON], ["log", ["sym", "delta"]],
+    ]  # fmt: skip
+    assert known.put(["log", EPSILON]) == ["sym", "A1_"]
+    assert Factors([whole], {"epsilon": 1.0, "delta": 2.0}).put(whole) == ["sym", "A0_"]
+
+
+def test_the_exponential_of_a_logarithm_is_its_argument():
+    tree = ["exp", ["add", ["log", EPSILON], ["sym", "delta"]]]
+    known = Factors([tree], {"epsilon": 1.0, "delta": 2.0}, opened=True)
+    assert "exponential_of_logarithm X0__ epsilon QX0_. " in known.text()
+    assert known.put(tree) == ["mul", EPSILON, ["sym", "X1_"]]
+    assert Factors([tree], {"epsilon": 1.0, "delta": 2.0}).put(tree) == [
+        "mul", ["sym", "X0_"], ["sym", "X1_"],
+    ]  # fmt: skip
 
 
 def test_other_nodes_have_no_variable():

@@ -14,6 +14,12 @@ PLANTED = (
     ("trunclap.nint", "2", ("proposition", "value", 1), TWO),
     ("trunclap.thm5", "34", ("proposition", "variable"), "s"),
     ("staircase.fig4", "8", ("proposition", "value", 1), TWO),
+    ("cactus.fig2b.normal", "6", ("proposition", "value", 1), TWO),
+    ("cactus.fig2c.normal", "12", ("proposition", "lhs"), ["rat", "1", "2"]),
+    ("cactus.eq8", "23", ("evidence", "facts", 0, "times"), TWO),
+    ("cactus.eq8", "30", ("proposition", "rhs"), ["rat", "1", "2"]),
+    ("cactus.thm2.convex", "9", ("proposition", "lhs", 1), ["int", "3"]),
+    ("cactus.thm2.convex", "11", ("evidence", "facts", 0, "times"), TWO),
 )
 
 
