@@ -21,7 +21,7 @@ def files_of(room):
 @pytest.mark.parametrize(
     ("file", "room", "first"),
     [
-        ("dpproofs/replay/balls.py", "replay", "tests/replay/test_enclosures.py"),
+        ("dpproofs/replay/balls.py", "replay", "tests/replay/test_composition.py"),
         ("dpproofs/kernel/paper.py", "kernel", "tests/kernel/test_paper.py"),
         ("dpproofs/commands/replay.py", "cli", None),
         ("dpproofs/replay/rules.json", "replay", None),

@@ -79,6 +79,7 @@ def test_a_long_value_is_cut_to_one_line():
         (G(x), ["apply", "G", ["sym", "x"]]),
         (x**y, ["pow", ["sym", "x"], ["sym", "y"]]),
         (sp.exp(x), ["exp", ["sym", "x"]]),
+        (sp.erfc(x), to_tree(1 - sp.erf(x))),
     ],
 )
 def test_an_expression_becomes_a_tree_of_tagged_nodes(expression, tree):
