@@ -16,6 +16,7 @@ ASKED = {
     "best noise": "tutorials/best-noise",
     "many rounds": "composition",
     "errata": "errata",
+    "was this formula corrected": "errata",
     "theorem 6 gamma": "claims/staircase.thm6.gamma",
 }
 

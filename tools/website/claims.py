@@ -1,4 +1,4 @@
-"""Pages about claims: one each, one a paper, the table of all, and the errata."""
+"""Pages about claims: one each, one a paper, and the table of all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from dpproofs.kernel.paper import described
-from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper, ranked
+from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper
 from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.html import counted
 from dpproofs.render.relations import Relation
@@ -130,11 +130,6 @@ def table_of_claims(library: Library) -> str:
         verdicts=[row for row in counted(library.claims) if row[2]],
         grades=[name for name in GRADES if any(c.grade == name for c in library.claims)],
     )
-
-
-def errata(library: Library) -> str:
-    """Where the papers are wrong, what reaches farthest first."""
-    return sheets.body("errata", "errata.html", wrong=ranked(library.claims), papers=described())
 
 
 def home(library: Library) -> str:

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,10 @@ from dpproofs.render.latex import fragment, style
 from dpproofs.render.relations import relations
 from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
+from dpproofs.stored import stored
 from dpproofs.theorems.registry import catalogue, find, formalised
-from website import diagram, explore, field
-from website.claims import (
-    Library,
-    claim_pages,
-    errata,
-    home,
-    paper_pages,
-    table_of_claims,
-)
+from website import diagram, errata, explore, field
+from website.claims import Library, claim_pages, home, paper_pages, table_of_claims
 from website.sheets import Sheet, spelled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -66,8 +61,11 @@ def library(patterns: str) -> Library:
 def collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Every page that is not written by hand."""
     claims = library(app.config.site_claims)
+    wrong = errata.entries(claims, app.config.html_baseurl)
     write_files(claims, Path(app.outdir))
-    for one in (*claim_pages(claims), *paper_pages(claims), *field.field_pages(report())):
+    (Path(app.outdir) / "errata.atom").write_bytes(errata.feed(wrong))
+    pages = claim_pages(claims), paper_pages(claims), errata.erratum_pages(wrong)
+    for one in (*chain(*pages), *field.field_pages(report())):
         known_to_search(app, one)
         yield one.name, around(app, one), "page.html"
 
@@ -113,16 +111,17 @@ def write_files(claims: Library, out: Path) -> None:
     for path in (DERIVATIONS / "figures").glob("*.svg"):
         shutil.copy(path, out / "figures")
     shutil.copy(ROOT / "docs" / "field.json", out / "data")
-    (out / "data" / "profiles.js").write_text(
-        f"window.PROFILES={json_bytes(explore.data()).decode()};\n", "utf-8"
-    )
+    scripts = {"PROFILES": explore.data(), "FORMULAS": errata.formulas(stored(formalised())[0])}
+    for name, data in scripts.items():
+        text = f"window.{name}={json_bytes(data).decode()};\n"
+        (out / "data" / f"{name.lower()}.js").write_text(text, "utf-8")
 
 
 #: What follows on a page whose beginning is written by hand.
 FOLLOWS: dict[str, Callable[[Sphinx], str]] = {
     "index": lambda app: home(library(app.config.site_claims)),
     "claims/index": lambda app: table_of_claims(library(app.config.site_claims)),
-    "errata": lambda app: errata(library(app.config.site_claims)),
+    "errata": lambda app: errata.table(errata.entries(library(app.config.site_claims))),
     "field/index": lambda _: field.table(report()),
     "explore/profiles": lambda _: explore.profiles_page(),
     "explore/densities": lambda _: explore.densities_page(),
