@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.described import Cost, Described
+from dpproofs.mechanisms.elementwise import Dense
 from dpproofs.mechanisms.parameter import declared
 from dpproofs.mechanisms.stated import Stated
 
@@ -104,31 +105,12 @@ class Noise(Described, Stated):
         return describe(type(self).__name__, chosen, **parts)
 
 
-class Mechanism(Noise):
+class Mechanism(Noise, Dense):
     """Noise for a real query: a density, and possibly atoms."""
 
     sensitivity: float
     #: Whether the worst shift is searched for, so that the profile is no proved upper bound.
     profile_is_searched: ClassVar[bool] = False
-
-    @abstractmethod
-    def pdf(self, x: ArrayLike) -> Array:
-        """Density, per unit of x, of the part of the distribution that is not atoms.
-
-        >>> import dpproofs as dp
-        >>> dp.Laplace(epsilon=1).pdf([0, 2]).round(6).tolist()
-        [0.5, 0.067668]
-        """
-
-    def logpdf(self, x: ArrayLike) -> Array:
-        """Logarithm of the density at x; -oo where there is none.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Gaussian.of_sigma(1).logpdf(100).round(6))
-        -5000.918939
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.pdf(x))
 
     def atoms(self) -> Atoms:
         """Locations and masses of the points of positive probability; none unless overridden.
@@ -331,25 +313,22 @@ class Symmetric(Mechanism):
     def _tail_quantile(self, q: Array) -> Array:
         """The x >= 0 with P(X > x) = q, for 0 <= q <= 1/2; 0 where an atom is in the way."""
 
-    def pdf(self, x: ArrayLike) -> Array:
-        return self._density(np.abs(np.asarray(x, dtype=float)))[()]
+    def _pdf(self, x: Array) -> Array:
+        return self._density(np.abs(x))
 
-    def cdf(self, x: ArrayLike) -> Array:
-        x = np.asarray(x, dtype=float)
-        tail = self._tail(np.abs(x))
-        return np.where(x < 0, tail, 1 - tail)[()]
+    def _cdf(self, x: NDArray[Any]) -> Array:
+        tail = self._tail(np.abs(x.astype(float)))
+        return np.where(x < 0, tail, 1 - tail)
 
-    def sf(self, x: ArrayLike) -> Array:
-        x = np.asarray(x, dtype=float)
-        tail = self._tail(np.abs(x))
-        return np.where(x < 0, 1 - tail, tail)[()]
+    def _sf(self, x: NDArray[Any]) -> Array:
+        tail = self._tail(np.abs(x.astype(float)))
+        return np.where(x < 0, 1 - tail, tail)
 
-    def ppf(self, u: ArrayLike) -> Array:
-        u = np.asarray(u, dtype=float)
+    def _ppf(self, u: Array) -> Array:
         inside = (u >= 0) & (u <= 1)
         # 1 - u is exact for u >= 1/2.
         magnitude = self._tail_quantile(np.where(inside, np.minimum(u, 1 - u), 0.5))
-        return np.where(inside, np.copysign(magnitude, u - 0.5) + 0.0, np.nan)[()]
+        return np.where(inside, np.copysign(magnitude, u - 0.5) + 0.0, np.nan)
 
 
 def empty(size: Size, dtype: type) -> NDArray[Any]:
@@ -366,14 +345,6 @@ def doubled_log(q: Array) -> Array:
     with np.errstate(divide="ignore"):
         # 2q - 1 is exact from 1/4 on; adding 0 turns -0 into 0.
         return np.where(q > 0.25, -np.log1p(2 * q - 1), -np.log(2 * q)) + 0.0
-
-
-def checked_epsilon(epsilon: ArrayLike) -> Array:
-    """The arguments of a privacy profile as an array of floats."""
-    values = np.asarray(epsilon, dtype=float)
-    if not np.all(values >= 0):
-        raise BadInput("epsilon", epsilon, "numbers in [0, inf]")
-    return values
 
 
 def only_when_alone(name: str, value: object, **others: object) -> None:

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon
+from dpproofs.mechanisms.base import Array, Symmetric
 from dpproofs.mechanisms.formulas.enclosure import ball
 
 if TYPE_CHECKING:
@@ -84,16 +83,10 @@ class BentLaplace(Symmetric):
         """P(|X| > bound)."""
         return self._bend * math.exp(-self._length) / self._total
 
-    def logpdf(self, x: ArrayLike) -> Array:
-        """-|x|/scale and a constant up to the bound; exact also where the density underflows.
-
-        >>> import dpproofs as dp
-        >>> dp.TruncatedLaplace.from_bounds(scale=1, bound=3).logpdf([0, 1, 4]).round(6).tolist()
-        [-0.642078, -1.642078, -inf]
-        """
-        distance = np.abs(np.asarray(x, dtype=float))
+    def _logpdf(self, x: Array) -> Array:
+        """-|x|/scale and a constant up to the bound; exact also where the density underflows."""
         constant = math.log(self.scale) + math.log(2 * self._total)
-        return np.asarray(-self._fall(distance) - constant)[()]
+        return -self._fall(np.abs(x)) - constant
 
     def knots(self, limit: float) -> Array:
         """0 and the bound on both sides, as far as they lie within ``limit`` of 0; shape (n,).
@@ -120,26 +113,14 @@ class BentLaplace(Symmetric):
                     return float(cost)
             bits *= 2
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """P(X > x*) - e^epsilon P(X > x* + sensitivity), f(x*) = e^epsilon f(x* + sensitivity).
 
         The density f is log-concave. So the loss log f(x)/f(x + d) increases with x for each d > 0,
         the worst set is a half line, and its gain P(X > x) - e^epsilon P(X > x + d) increases with
         d. At t = 0 and for epsilon >= sensitivity/scale it is the strip that the shift uncovers.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.TruncatedLaplace(epsilon=1, delta=0.01)
-        >>> noise.privacy_profile([0, 1, 2]).round(6).tolist()
-        [0.398049, 0.01, 0.01]
         """
-        return self._gain(checked_epsilon(epsilon))[()]
+        return self._gain(epsilon)
 
     def symbolic(self) -> Description:
         import sympy as sp

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.elementwise import Distributed
 from dpproofs.mechanisms.parameter import as_float
 
 if TYPE_CHECKING:
@@ -21,54 +22,8 @@ Cost: TypeAlias = Callable[[Any], Any]
 Exponents: TypeAlias = list[float] | tuple[float, ...] | NDArray[Any]
 
 
-class Described(ABC):
+class Described(Distributed):
     """A distribution symmetric about 0, with the names that `scipy.stats` has where they fit."""
-
-    @abstractmethod
-    def cdf(self, x: ArrayLike) -> Array:
-        """P(X <= x), with relative accuracy in the lower tail.
-
-        >>> import dpproofs as dp
-        >>> dp.Laplace(epsilon=1).cdf([-1, 0]).round(6).tolist()
-        [0.18394, 0.5]
-        """
-
-    @abstractmethod
-    def sf(self, x: ArrayLike) -> Array:
-        """P(X > x), with relative accuracy in the upper tail.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Geometric(epsilon=1).sf(0).round(6))
-        0.268941
-        """
-
-    @abstractmethod
-    def ppf(self, u: ArrayLike) -> Array:
-        """The least x with P(X <= x) >= u; NaN for u outside [0, 1].
-
-        >>> import dpproofs as dp
-        >>> dp.Laplace(epsilon=1).ppf([0.5, 0.975]).round(6).tolist()
-        [0.0, 2.995732]
-        """
-
-    @abstractmethod
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The least delta with which the mechanism is (epsilon, delta)-private.
-
-        That is sup P(S) - e^epsilon P(S + d) over all sets S and all |d| <= sensitivity, with
-        relative accuracy however small it is.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Laplace(epsilon=1).privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.393469, 0.221199, 0.0]
-        """
 
     @abstractmethod
     def _absolute_moment(self, p: float) -> float:
@@ -204,29 +159,6 @@ class Described(ABC):
         }
         return tuple(value() for letter, value in values.items() if letter in moments)
 
-    def interval(self, confidence: ArrayLike) -> tuple[Array, Array]:
-        """The ends between which X lies with a probability, with as much beyond either of them.
-
-        On the integers with at least that probability.
-
-        Parameters
-        ----------
-        confidence
-            The probability, in [0, 1], or an array of such numbers; for others the ends are NaN.
-
-        Returns
-        -------
-        Two arrays of the shape of the confidence, in units of the query.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> [float(end.round(6)) for end in dp.Laplace(epsilon=1).interval(0.95)]
-        [-2.995732, 2.995732]
-        """
-        end = self.isf((1 - np.asarray(confidence, dtype=float)) / 2)
-        return np.asarray(0 - end)[()], end
-
     def expect(self, function: Cost | None = None) -> float:
         """E g(X) for a function g of the noise, as `expected_cost`; E X unless one is given.
 
@@ -258,35 +190,6 @@ class Described(ABC):
         (-5.0, 5.0)
         """
         return float(self.ppf(0.0)), float(self.ppf(1.0))
-
-    def isf(self, u: ArrayLike) -> Array:
-        """The x beyond which there is the probability u, with relative accuracy for small u.
-
-        NaN for u outside [0, 1].
-
-        >>> import dpproofs as dp
-        >>> float(dp.Laplace(epsilon=1).isf(1e-300).round(6))
-        690.082381
-        """
-        return np.asarray(0 - self.ppf(u))[()]
-
-    def logcdf(self, x: ArrayLike) -> Array:
-        """log P(X <= x); -oo where that is 0.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Laplace(epsilon=1).logcdf(0).round(6))
-        -0.693147
-        """
-        return _log(self.cdf(x), self.sf(x))
-
-    def logsf(self, x: ArrayLike) -> Array:
-        """log P(X > x); -oo where that is 0.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Laplace(epsilon=1).logsf(100).round(6))
-        -100.693147
-        """
-        return _log(self.sf(x), self.cdf(x))
 
     @abstractmethod
     def entropy(self) -> float:
@@ -384,9 +287,3 @@ def _numbers(values: object) -> NDArray[Any]:
         return np.asarray(values)
     except ValueError:  # rows of different lengths
         raise BadInput("p", values, "an array of numbers in (0, inf)") from None
-
-
-def _log(probability: Array, rest: Array) -> Array:
-    """The logarithm of a probability, given what is left of 1, one of them accurate."""
-    with np.errstate(divide="ignore"):
-        return np.where(rest < 0.5, np.log1p(-rest), np.log(probability))[()]

@@ -10,10 +10,10 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, checked_epsilon, only_when_alone
+from dpproofs.mechanisms.base import Array, only_when_alone
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.discrete_cost import best_r, discrete_cost
 from dpproofs.mechanisms.formulas.enclosure import ball
@@ -36,6 +36,9 @@ class DiscreteStaircase(IntegerMechanism):
     Source: Geng & Viswanath, "The Optimal Mechanism in Differential Privacy", equations (79), (80),
     and Theorem 12 for its optimality. It is the staircase density with
     gamma = (r - 1/2)/sensitivity, rounded to the nearest integer.
+
+    Its privacy profile is (1 - e^{e - epsilon}) M at e up to its own epsilon, and 0 beyond, with M
+    the largest probability of a set on which a shift costs the factor e^epsilon.
 
     Parameters
     ----------
@@ -133,25 +136,12 @@ class DiscreteStaircase(IntegerMechanism):
 
         return ThreeValuedLoss(epsilon, None if 2 * self.r - 1 == size else weight)
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """(1 - e^{epsilon - epsilon_0}) M up to epsilon_0, the mechanism's own, and 0 beyond.
 
         M is the largest probability of a set on which a shift costs the factor e^{epsilon_0}:
         P(X >= 0) + P(0) min(r - 1, sensitivity - r), for the shift by the whole sensitivity.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.DiscreteStaircase(epsilon=1, sensitivity=2)
-        >>> noise.privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.411033, 0.255851, 0.0]
         """
-        epsilon = checked_epsilon(epsilon)
         more = min(self.r - 1, self.sensitivity - self.r)
         mass = (1 + self._peak) / 2 + self._peak * more
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * mass + 0.0

@@ -8,12 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
-    checked_epsilon,
     gamma_or_inf,
     power_or_inf,
 )
@@ -33,6 +31,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, init=False)
 class Gaussian(Symmetric):
     """Normal noise, calibrated analytically: Balle & Wang, 2018, Theorem 8.
+
+    Its privacy profile is Phi(r/2 - e/r) - exp(e) Phi(-r/2 - e/r) at e, r = sensitivity/sigma.
 
     Parameters
     ----------
@@ -90,15 +90,10 @@ class Gaussian(Symmetric):
         noise._set(sensitivity=sensitivity, sigma=sigma)  # noqa: SLF001  # of this very class
         return noise
 
-    def logpdf(self, x: ArrayLike) -> Array:
-        """-x^2/(2 sigma^2) and a constant, exact also where the density underflows.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Gaussian.of_sigma(1).logpdf(100).round(6))
-        -5000.918939
-        """
-        z = np.asarray(x, dtype=float) / self.sigma
-        return np.asarray(-z * z / 2 - math.log(self.sigma) - math.log(2 * math.pi) / 2)[()]
+    def _logpdf(self, x: Array) -> Array:
+        """-x^2/(2 sigma^2) and a constant, exact also where the density underflows."""
+        z = x / self.sigma
+        return -z * z / 2 - math.log(self.sigma) - math.log(2 * math.pi) / 2
 
     def entropy(self) -> float:
         """Differential entropy in nats: log(2 pi e sigma^2)/2.
@@ -114,26 +109,15 @@ class Gaussian(Symmetric):
         standard = gamma_or_inf((p + 1) / 2) / math.sqrt(math.pi)
         return power_or_inf(self.sigma * math.sqrt(2), p, standard)
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """Phi(r/2 - epsilon/r) - e^epsilon Phi(-r/2 - epsilon/r), r = sensitivity/sigma.
 
         Source: Balle & Wang, Theorem 8. Written as phi(s) (R(s) - R(s + r)), s = epsilon/r - r/2,
         with Mills' ratio R, so that no two nearly equal numbers are subtracted.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Gaussian.of_sigma(1).privacy_profile([0, 1, 10]).round(6).tolist()
-        [0.382925, 0.126937, 0.0]
         """
         from dpproofs.mechanisms.formulas.mills import gaussian_profile
 
-        return gaussian_profile(checked_epsilon(epsilon), self.sensitivity / self.sigma)[()]
+        return gaussian_profile(epsilon, self.sensitivity / self.sigma)
 
     def symbolic(self) -> Description:
         import sympy as sp

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import BLOCK, Array, Noise, Rng, Size, empty
 from dpproofs.mechanisms.described import Cost
+from dpproofs.mechanisms.elementwise import OnIntegers
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.inversion import DIGITS, Inversion
 
@@ -31,7 +32,7 @@ MOST_ENTRIES = 1 << 19  # of a table of probabilities
 ENTRIES_A_DRAW = 64  # that cost about as much as one draw without a table
 
 
-class IntegerMechanism(Noise):
+class IntegerMechanism(Noise, OnIntegers):
     """Symmetric noise on the integers, for a query that is an integer.
 
     Functions of x take integers or floats; a number that is not whole has probability 0. Integers
@@ -115,46 +116,31 @@ class IntegerMechanism(Noise):
 
         return EnclosedNoise(self, digits)
 
-    def logpmf(self, x: ArrayLike) -> Array:
-        """log P(X = x), also where P underflows; -oo where x is not whole.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Geometric(epsilon=1).logpmf(1000).round(6))
-        -1000.771937
-        """
+    def _logpmf(self, x: NDArray[Any]) -> Array:
+        """log P(X = x), also where P underflows; -oo where x is not whole."""
         n = _whole(x)
-        here = np.isfinite(n) & (n == np.asarray(x))
+        here = np.isfinite(n) & (n == x)
         log = self._log_mass(np.where(here, np.abs(n), 0))
-        return np.where(np.isnan(n), np.nan, np.where(here, log, -np.inf))[()]
+        return np.where(np.isnan(n), np.nan, np.where(here, log, -np.inf))
 
-    def pmf(self, x: ArrayLike) -> Array:
-        """P(X = x).
-
-        >>> import dpproofs as dp
-        >>> dp.Geometric(epsilon=1).pmf([0, 1, 1.5]).round(6).tolist()
-        [0.462117, 0.170003, 0.0]
-        """
-        return np.exp(self.logpmf(x))
-
-    def cdf(self, x: ArrayLike) -> Array:
+    def _cdf(self, x: NDArray[Any]) -> Array:
         n = _whole(x)
         tail = self._tail_beyond(n)
-        return np.where(n < 0, tail, 1 - tail)[()]
+        return np.where(n < 0, tail, 1 - tail)
 
-    def sf(self, x: ArrayLike) -> Array:
+    def _sf(self, x: NDArray[Any]) -> Array:
         n = _whole(x)
         tail = self._tail_beyond(n)
-        return np.where(n < 0, 1 - tail, tail)[()]
+        return np.where(n < 0, 1 - tail, tail)
 
-    def ppf(self, u: ArrayLike) -> Array:
-        u = np.asarray(u, dtype=float)
+    def _ppf(self, u: Array) -> Array:
         inside = (u >= 0) & (u <= 1)
         # 1 - u is exact for u >= 1/2.
         q = np.where(inside, np.minimum(u, 1 - u), 0.5)
         m = self._settled(q)
         # On the left P(X <= -m) = P(X > m - 1) >= u is wanted: one further where it is an equality.
         left = np.where(q == 0, m, m + (self._tail(m) == q))
-        return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
+        return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)
 
     def _settled(self, q: Array) -> Array:
         """The least whole m >= 0 with P(X > m) <= q, for 0 <= q <= 1/2."""
@@ -164,16 +150,11 @@ class IntegerMechanism(Noise):
             m = m + (self._tail(m) > q)
         return m
 
-    def isf(self, u: ArrayLike) -> Array:
-        """The least x with P(X > x) <= u; NaN for u outside [0, 1].
-
-        >>> import dpproofs as dp
-        >>> float(dp.Geometric(epsilon=1).isf(1e-300))
-        690.0
-        """
-        x = -np.asarray(self.ppf(u))
+    def _isf(self, u: Array) -> Array:
+        """The least x with P(X > x) <= u; NaN for u outside [0, 1]."""
+        x = -self._ppf(u)
         # Where there is as much as u from x on, x - 1 will do.
-        return np.asarray(x - (self.sf(x - 1) <= np.asarray(u, dtype=float)) + 0.0)[()]
+        return x - (self._sf(x - 1) <= u) + 0.0
 
     def entropy(self) -> float:
         """Entropy in nats: -E log P(X = x) at X, by a sum, to about ten digits.
@@ -309,9 +290,8 @@ class IntegerMechanism(Noise):
         return np.where(np.isinf(n), 0.0, tail)
 
 
-def _whole(x: ArrayLike) -> NDArray[Any]:
+def _whole(x: NDArray[Any]) -> NDArray[Any]:
     """The largest integer <= x, as int64 where x is an integer array."""
-    x = np.asarray(x)
     if x.dtype.kind in "bi":
         return x.astype(np.int64)
     return np.asarray(np.floor(x.astype(float)))

@@ -8,13 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
-    checked_epsilon,
     doubled_log,
     gamma_or_inf,
     only_when_alone,
@@ -37,6 +35,9 @@ class Laplace(Symmetric):
 
     It is (epsilon, 0)-private: Dwork, McSherry, Nissim & Smith, "Calibrating Noise to Sensitivity
     in Private Data Analysis", 2006.
+
+    Its privacy profile is 1 - e^{(e - epsilon)/2} at e up to its own epsilon, and 0 beyond: Balle,
+    Barthe & Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 3.
 
     Parameters
     ----------
@@ -88,15 +89,9 @@ class Laplace(Symmetric):
         """
         return self.sensitivity / self.epsilon
 
-    def logpdf(self, x: ArrayLike) -> Array:
-        """-|x|/lambda - log(2 lambda), exact also where the density underflows.
-
-        >>> import dpproofs as dp
-        >>> float(dp.Laplace(epsilon=1).logpdf(1000).round(6))
-        -1000.693147
-        """
-        distance = np.abs(np.asarray(x, dtype=float))
-        return np.asarray(-distance / self.scale - math.log(2 * self.scale))[()]
+    def _logpdf(self, x: Array) -> Array:
+        """-|x|/lambda - log(2 lambda), exact also where the density underflows."""
+        return -np.abs(x) / self.scale - math.log(2 * self.scale)
 
     def entropy(self) -> float:
         """Differential entropy in nats: 1 + log(2 lambda).
@@ -111,23 +106,11 @@ class Laplace(Symmetric):
         """lambda^p Gamma(p + 1); its cases p = 1, 2 are the papers' comparison lines."""
         return power_or_inf(self.scale, p, gamma_or_inf(p + 1))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """1 - e^{(epsilon - epsilon_0)/2} up to epsilon_0, the mechanism's own, and 0 beyond.
 
         Source: Balle, Barthe & Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 3.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Laplace(epsilon=1).privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.393469, 0.221199, 0.0]
         """
-        epsilon = checked_epsilon(epsilon)
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0) / 2) + 0.0
 
     def symbolic(self) -> Description:

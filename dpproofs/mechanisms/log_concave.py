@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, checked_epsilon
+from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.formulas.enclosure import WANTED, at_rising_precision, ball
 from dpproofs.mechanisms.integer import IntegerMechanism
 
@@ -42,25 +42,13 @@ class LogConcave(IntegerMechanism):
     def _far(self) -> float:
         """Some x with P(X > x) < 2^-BITS_FAR: of what is further out only that is told."""
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """P(X >= t) - e^epsilon P(X >= t + d) for the sensitivity d and the worst half-line.
 
         Evaluated in ball arithmetic: the nearest doubles, but for one unit in the last place.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.DiscreteGaussian(sigma=1).privacy_profile([0, 1, 10]).round(6).tolist()
-        [0.398942, 0.141351, 0.0]
         """
-        values = checked_epsilon(epsilon)
-        found = [self._delta(each) for each in values.ravel().tolist()]
-        return np.array(found).reshape(values.shape)[()]
+        found = [self._delta(each) for each in epsilon.ravel().tolist()]
+        return np.array(found).reshape(epsilon.shape)
 
     def _delta(self, epsilon: float) -> float:
         if epsilon == math.inf:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, checked_epsilon, empty
+from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
+from dpproofs.mechanisms.elementwise import Double, Leaking, Many, Number
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.inversion import DIGITS, Inversion
@@ -29,7 +30,7 @@ MOST_CATEGORIES = 2**53
 
 
 @dataclass(frozen=True)
-class RandomizedResponse(Stated):
+class RandomizedResponse(Leaking, Stated):
     """An answer 0, ..., k - 1 that is the truth with odds e^epsilon : 1 against each other one.
 
     P(answer = truth) = e^epsilon/(e^epsilon + k - 1). Any two values are neighbours: nobody is
@@ -37,6 +38,9 @@ class RandomizedResponse(Stated):
 
     Source: Warner, "Randomized Response", 1965, for k = 2; Kairouz, Oh & Viswanath, "Extremal
     Mechanisms for Local Differential Privacy", 2016, Theorem 14 for its optimality.
+
+    Its privacy profile is (e^epsilon - e^e)/(e^epsilon + k - 1) at e up to its own epsilon, and 0
+    beyond.
 
     Parameters
     ----------
@@ -64,13 +68,19 @@ class RandomizedResponse(Stated):
     categories: Annotated[int, Parameter("k", 2, math.inf, "[)", integer=True)] = 2
 
     def __post_init__(self) -> None:
-        for name, parameter in declared(type(self)).items():  # type: ignore[arg-type]  # it has a hash
+        for name, parameter in declared(type(self)).items():
             value = parameter.validated(name, getattr(self, name), vars(self))
             object.__setattr__(self, name, value)
         if self.categories > MOST_CATEGORIES:
             raise BadInput("categories", self.categories, "an integer from 2 to 2^53")
 
-    def logpmf(self, answer: ArrayLike, value: int = 0) -> Array:
+    @overload
+    def logpmf(self, answer: Number, value: int = 0) -> Double: ...
+    @overload
+    def logpmf(self, answer: Many, value: int = 0) -> Array: ...
+    @overload
+    def logpmf(self, answer: ArrayLike, value: int = 0) -> Double | Array: ...
+    def logpmf(self, answer: ArrayLike, value: int = 0) -> Double | Array:
         """log P(answer) when the truth is the value; -oo for what is no category.
 
         Raises
@@ -89,7 +99,13 @@ class RandomizedResponse(Stated):
         total = self.epsilon + math.log1p((self.categories - 1) * math.exp(-self.epsilon))
         return np.where(known, np.where(given == truth, self.epsilon, 0.0) - total, -np.inf)[()]
 
-    def pmf(self, answer: ArrayLike, value: int = 0) -> Array:
+    @overload
+    def pmf(self, answer: Number, value: int = 0) -> Double: ...
+    @overload
+    def pmf(self, answer: Many, value: int = 0) -> Array: ...
+    @overload
+    def pmf(self, answer: ArrayLike, value: int = 0) -> Double | Array: ...
+    def pmf(self, answer: ArrayLike, value: int = 0) -> Double | Array:
         """P(answer) when the truth is the value.
 
         Raises
@@ -105,7 +121,13 @@ class RandomizedResponse(Stated):
         """
         return np.exp(self.logpmf(answer, value))
 
-    def cdf(self, answer: ArrayLike, value: int = 0) -> Array:
+    @overload
+    def cdf(self, answer: Number, value: int = 0) -> Double: ...
+    @overload
+    def cdf(self, answer: Many, value: int = 0) -> Array: ...
+    @overload
+    def cdf(self, answer: ArrayLike, value: int = 0) -> Double | Array: ...
+    def cdf(self, answer: ArrayLike, value: int = 0) -> Double | Array:
         """P(an answer <= this one) when the truth is the value.
 
         Raises
@@ -149,24 +171,13 @@ class RandomizedResponse(Stated):
         """
         return (self.categories - 1) * float(self.pmf(1))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """(e^epsilon_0 - e^epsilon)/(e^epsilon_0 + k - 1) up to epsilon_0, its own, and 0 beyond.
 
         The worst set is one value, at which the other input's answer is a lie.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.RandomizedResponse(epsilon=1).privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.462117, 0.287649, 0.0]
         """
-        less = np.minimum(checked_epsilon(epsilon) - self.epsilon, 0)
-        return (-np.expm1(less) * self.pmf(0) + 0.0)[()]
+        less = np.minimum(epsilon - self.epsilon, 0)
+        return -np.expm1(less) * self.pmf(0) + 0.0
 
     @overload
     def sample(self, value: int, size: None = None, *, rng: Rng = None) -> int: ...

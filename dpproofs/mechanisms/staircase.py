@@ -10,13 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
-    checked_epsilon,
     doubled_log,
     only_when_alone,
 )
@@ -45,6 +43,9 @@ class Staircase(Symmetric):
 
     Source: Geng & Viswanath, "The Optimal Mechanism in Differential Privacy", equations (25), (26)
     for the density, Theorem 3 for its optimality, Theorems 4 and 6 for gamma.
+
+    Its privacy profile is (1 - e^{e - epsilon}) M at e up to its own epsilon, and 0 beyond, with M
+    the largest mass on which the density drops within one sensitivity.
 
     Parameters
     ----------
@@ -180,25 +181,12 @@ class Staircase(Symmetric):
         cost = partial(unit_cost, epsilon, Fraction(self.gamma), exponent)
         return float(excess(cost, epsilon, exponent))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """(1 - e^{epsilon - epsilon_0}) M up to epsilon_0, the mechanism's own, and 0 beyond.
 
         M is the largest mass on which the density drops within one sensitivity:
         (min(1, 2 gamma)(1 - b) + b)/(2D), for the shift by the whole sensitivity.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.Staircase(epsilon=1, gamma=0.5)
-        >>> noise.privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.462117, 0.287649, 0.0]
         """
-        epsilon = checked_epsilon(epsilon)
         mass = 1 - self._outer / 2 if self.gamma <= 0.5 else self._inner / 2
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * mass + 0.0
 

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, power_or_inf
+from dpproofs.mechanisms.base import Array, Symmetric, power_or_inf
 from dpproofs.mechanisms.bent_laplace import lower_gamma
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.losses import ThreeValuedLoss
@@ -40,6 +39,10 @@ class Tulap(Symmetric):
     Source: Awan & Slavkovic, "Differentially Private Uniformly Most Powerful Tests for Binomial
     Data", 2018; the canonical noise of (epsilon, delta) in Awan & Vadhan, "Canonical Noise
     Distributions and Private Hypothesis Tests", 2023.
+
+    Its privacy profile is delta + (1 - delta)(1 - e^{e - epsilon})/(1 + e^{-epsilon}) at e up to
+    its own epsilon, and delta beyond: no noise that is (epsilon, delta)-private leaks more at any
+    e.
 
     Parameters
     ----------
@@ -188,25 +191,14 @@ class Tulap(Symmetric):
             slope = far ** (power - 1) * (power - e * far) * (-e * far).exp()
             return float(rise * (area - slope / 24) / ball(self._end) ** power)
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """delta + (1 - delta)(1 - e^{epsilon - epsilon_0})/(1 + e^{-epsilon_0}) up to epsilon_0.
 
         That is the mechanism's own, and from there on the profile is delta. No noise that is
         (epsilon_0, delta)-private leaks more at any epsilon: its errors are at least those of
         randomised response. Here the shift by the whole sensitivity has these errors.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Tulap(epsilon=1, delta=0.01).privacy_profile([0, 0.5, 1, 2]).round(6).tolist()
-        [0.467496, 0.294773, 0.01, 0.01]
         """
-        less = -np.expm1(np.minimum(checked_epsilon(epsilon) - self.epsilon, 0))
+        less = -np.expm1(np.minimum(epsilon - self.epsilon, 0))
         return self.delta + (1 - self.delta) * less / (1 + math.exp(-self.epsilon)) + 0.0
 
     def symbolic(self) -> Description:

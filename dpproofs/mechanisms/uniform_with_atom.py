@@ -8,13 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.mechanisms.base import (
     Array,
     Atoms,
     Symmetric,
-    checked_epsilon,
     only_when_alone,
     power_or_inf,
 )
@@ -34,6 +32,8 @@ class UniformWithAtom(Symmetric):
 
     Source: Geng, Ding, Guo & Kumar, "Optimal Noise-Adding Mechanism in Additive Differential
     Privacy", the family P_alpha of Section 3 and Theorem 3.
+
+    Its privacy profile is delta everywhere.
 
     Parameters
     ----------
@@ -115,24 +115,13 @@ class UniformWithAtom(Symmetric):
         """Delta^p (1 - alpha)^{p+1} / ((p + 1) 2^p (delta - alpha)^p); Theorem 3's first line."""
         return power_or_inf(self.half_width, p, (1 - self.alpha) / (p + 1))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """delta, whatever epsilon >= 0 is.
 
         A shift by d > 0 uncovers the atom and a strip of width min(d, 2h), where the shifted
         distribution has no mass at all; everywhere else it is as likely as the unshifted one.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.UniformWithAtom(delta=0.1, cost=1).privacy_profile([0, 1]).round(6).tolist()
-        [0.1, 0.1]
         """
-        return np.full_like(checked_epsilon(epsilon), self.delta)[()]
+        return np.full_like(epsilon, self.delta)
 
     def symbolic(self) -> Description:
         import sympy as sp

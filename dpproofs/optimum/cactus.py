@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon
+from dpproofs.mechanisms.base import Array, Symmetric
+from dpproofs.mechanisms.elementwise import ShiftSearched
 from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.cactus_files import UNREADABLE, library, read, written
@@ -27,11 +28,14 @@ FEW = 64  # values of epsilon up to which each has a sum of its own
 
 
 @dataclass(frozen=True, init=False, eq=False)
-class Cactus(StepDensity, Symmetric):
+class Cactus(StepDensity, ShiftSearched, Symmetric):
     """Noise of a given cost whose worst divergence from its own shifts is least.
 
     The density is a step function with cells of width sensitivity/n and a geometric tail.
     Source: Alghamdi, Asoodeh, Calmon, Kosut, Sankar & Wei, "Cactus Mechanisms", program (20).
+
+    `worst_shift` looks at whole cells: for a shift between cells the profile is a mean of those of
+    its neighbours.
 
     Parameters
     ----------
@@ -154,50 +158,16 @@ class Cactus(StepDensity, Symmetric):
         divergence = Divergence(self.order)
         return divergence.values(Program(self.grid, divergence).objectives(self.masses))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The worst shift's at each epsilon.
-
-        For a shift between cells it is a mean of those of its neighbours.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.Cactus(variance=1, n=20)
-        >>> bool(noise.privacy_profile(2) < noise.privacy_profile(1) < 0.2)
-        True
-        """
-        return self.worst_shift(epsilon)[0]
-
-    def worst_shift(self, epsilon: ArrayLike) -> tuple[Array, Array]:
-        """The privacy profile, and the multiple of sensitivity/n that attains it.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> delta, shift = dp.Cactus(variance=1, n=20).worst_shift(1)
-        >>> int(shift)  # cells: the whole sensitivity
-        1
-        """
-        levels = checked_epsilon(epsilon)
-        flat = levels.reshape(-1)
+    def _worst_shift(self, epsilon: Array) -> tuple[Array, Array]:
+        flat = epsilon.reshape(-1)
         best, where = np.zeros(flat.size), np.ones(flat.size)
         for k in range(1, self.grid.n + 1):
             delta = self._profile_of(k, flat)
             where = np.where(delta > best, k, where)
             best = np.maximum(best, delta)
-        shape = levels.shape
+        shape = epsilon.shape
         shifts = where.reshape(shape) * (self.sensitivity / self.grid.n)
-        return best.reshape(shape)[()], shifts[()]
+        return best.reshape(shape), shifts
 
     def _profile_of(self, k: int, epsilon: Array) -> Array:
         """Sum of (p_i - e^epsilon p_{i+k})+ over all integers i."""

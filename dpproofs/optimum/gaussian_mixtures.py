@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import DpproofsError
-from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, power_or_inf
+from dpproofs.mechanisms.base import Array, Symmetric, power_or_inf
+from dpproofs.mechanisms.elementwise import ShiftSearched
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.bells_profile import Leaked, log_density
@@ -33,8 +33,12 @@ NODES = 16  # of a piece of the line, of which two make up a deviation
 FAR = 40.0  # deviations from the last bell, where nothing is left that a double holds
 
 
-class GaussianMixture(Symmetric):
-    """Noise of the density sum of c phi((|x| - m)/s) over its integral, in sensitivities."""
+class GaussianMixture(ShiftSearched, Symmetric):
+    """Noise of the density sum of c phi((|x| - m)/s) over its integral, in sensitivities.
+
+    `worst_shift` searches all shifts up to the sensitivity. What it finds is uncovered by that
+    shift and a set, so that it is never too large but for rounding.
+    """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 1e-3, 20, "[]")]
     sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]
@@ -87,15 +91,10 @@ class GaussianMixture(Symmetric):
         """
         return self.deviation * self.sensitivity
 
-    def logpdf(self, x: ArrayLike) -> Array:
-        """Logarithm of the density at x, accurate also where the density underflows.
-
-        >>> import dpproofs as dp
-        >>> float(dp.QuasiGaussian.of_sigma(sigma=1, epsilon=2).logpdf(50).round(4))
-        -1203.6241
-        """
-        y = np.abs(np.asarray(x, dtype=float)) / self.sensitivity
-        return np.asarray(log_density(self._bells, y) - math.log(self.sensitivity))[()]
+    def _logpdf(self, x: Array) -> Array:
+        """Logarithm of the density at x, accurate also where the density underflows."""
+        y = np.abs(x) / self.sensitivity
+        return log_density(self._bells, y) - math.log(self.sensitivity)
 
     def _absolute_moment(self, p: float) -> float:
         """By formulas for p = 1 and 2, else by quadrature: to about twelve digits."""
@@ -114,49 +113,15 @@ class GaussianMixture(Symmetric):
             values = np.exp(log_density(self._bells, t**4) + (4 * p + 3) * np.log(t))
         return power_or_inf(self.sensitivity, p, 8 * float(np.sum(values * weights * half)))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The worst shift's at each epsilon: see `worst_shift`.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.MultiGaussian(epsilon=2, delta=0.01).privacy_profile([0, 2]).round(4).tolist()
-        [0.7079, 0.0099]
-        """
-        return self.worst_shift(epsilon)[0]
-
-    def worst_shift(self, epsilon: ArrayLike) -> tuple[Array, Array]:
-        """The privacy profile, and the shift that attains it, in units of the query.
-
-        All shifts up to the sensitivity are searched. What is found is uncovered by that shift and
-        a set, so that it is never too large but for rounding.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> delta, shift = dp.MultiGaussian(epsilon=2, delta=0.01).worst_shift(2)
-        >>> round(float(shift), 2)  # not the whole sensitivity
-        0.78
-        """
-        levels = checked_epsilon(epsilon)
+    def _worst_shift(self, epsilon: Array) -> tuple[Array, Array]:
         found = [
             Leaked(self._bells, e).worst() if e < math.inf else (0.0, 1.0)
-            for e in levels.reshape(-1).tolist()
+            for e in epsilon.reshape(-1).tolist()
         ]
         most, where = np.array(found, dtype=float).reshape(-1, 2).T
         return (
-            most.reshape(levels.shape)[()],
-            (where * self.sensitivity).reshape(levels.shape)[()],
+            most.reshape(epsilon.shape),
+            (where * self.sensitivity).reshape(epsilon.shape),
         )
 
     def symbolic(self) -> Description:

@@ -11,17 +11,16 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.base import (
     Array,
     Atoms,
     Symmetric,
-    checked_epsilon,
     only_when_alone,
     power_or_inf,
 )
+from dpproofs.mechanisms.elementwise import ShiftSearched
 from dpproofs.mechanisms.formulas.enclosure import ball, exactly
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.alias import alias_tables
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, init=False, eq=False)
-class OptimalNoise(Symmetric):
+class OptimalNoise(ShiftSearched, Symmetric):
     """A step density with an atom at 0 whose E|X|^cost is least for its privacy, but for a gap.
 
     With a threshold t its P(|X| > t) is least instead, but for a gap.
@@ -44,6 +43,9 @@ class OptimalNoise(Symmetric):
     Source: docs/optimum.md, Theorems 3 and 5; ``bracket`` holds what it costs, exactly, and a bound
     that no private noise is below. Solving takes seconds; a solution is kept for the next call,
     also on disk: see `dpproofs.optimum.kept`.
+
+    `worst_shift` looks at whole cells: for a shift between cells the profile is a mean of those of
+    its neighbours. A worst shift of 0 is as small as one likes: it uncovers the atom.
 
     Parameters
     ----------
@@ -205,45 +207,8 @@ class OptimalNoise(Symmetric):
             spent -= costs[0] * self.masses[0]
         return power_or_inf(self.sensitivity, p, float(spent))
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The worst shift's at each epsilon.
-
-        For a shift between cells it is a mean of those of its neighbours.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
-        >>> float(noise.privacy_profile(1).round(6))
-        0.05
-        """
-        return self.worst_shift(epsilon)[0]
-
-    def worst_shift(self, epsilon: ArrayLike) -> tuple[Array, Array]:
-        """The privacy profile, and the multiple of sensitivity/cells that attains it.
-
-        A multiple of 0 stands for shifts that are as small as one likes: they uncover the atom.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
-        >>> delta, shift = noise.worst_shift(1)
-        >>> float(delta.round(6))
-        0.05
-        """
-        levels = checked_epsilon(epsilon)
-        flat = levels.reshape(-1)
+    def _worst_shift(self, epsilon: Array) -> tuple[Array, Array]:
+        flat = epsilon.reshape(-1)
         line = np.concatenate([self._line, np.zeros(self.cells)])
         best, where = np.zeros(flat.size), np.zeros(flat.size)
         with np.errstate(over="ignore"):
@@ -257,8 +222,8 @@ class OptimalNoise(Symmetric):
                 found = bare + left[left > 0].sum()
                 if found > best[place]:
                     best[place], where[place] = found, k
-        shifts = where.reshape(levels.shape) * (self.sensitivity / self.cells)
-        return (best + self._atom).reshape(levels.shape)[()], shifts[()]
+        shifts = where.reshape(epsilon.shape) * (self.sensitivity / self.cells)
+        return (best + self._atom).reshape(epsilon.shape), shifts
 
     def exact(self) -> StepDistribution:
         """The same noise in rational numbers.

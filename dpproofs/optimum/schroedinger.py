@@ -9,13 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
-    checked_epsilon,
     only_when_alone,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball
@@ -39,6 +37,8 @@ class Schroedinger(Symmetric):
     Its density is the squared ground state of a Schroedinger operator with the cost as its
     potential: normal noise for cost 2, squared Airy functions for cost 1. Source: Alghamdi,
     Asoodeh, Calmon, Kosut, Sankar & Wei, "Schroedinger Mechanisms", 2022.
+
+    The density is log-concave, so that the whole sensitivity is the worst shift.
 
     Parameters
     ----------
@@ -136,34 +136,16 @@ class Schroedinger(Symmetric):
         unit = 2 * float(np.sum(y**p * np.exp(self._state.log_pdf(y)) * weights * half))
         return unit * math.pow(self.scale, p)
 
-    def logpdf(self, x: ArrayLike) -> Array:
-        """Logarithm of the density at x, accurate also where the density underflows.
+    def _logpdf(self, x: Array) -> Array:
+        """Logarithm of the density at x, accurate also where the density underflows."""
+        return self._log_unit(np.abs(x) / self.scale) - math.log(self.scale)
 
-        >>> import dpproofs as dp
-        >>> float(dp.Schroedinger(variance=4).logpdf(0).round(6))
-        -1.612086
-        """
-        y = np.abs(np.asarray(x, dtype=float)) / self.scale
-        return np.asarray(self._log_unit(y) - math.log(self.scale))[()]
-
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """P(X < t) - e^epsilon P(X < t - s), where the privacy loss is epsilon at t.
 
         The density is log-concave, so the full shift is the worst and the loss falls as x grows.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> float(dp.Schroedinger(variance=4).privacy_profile(0).round(6))
-        0.197413
         """
-        levels, s = checked_epsilon(epsilon), self.sensitivity
-        flat = np.minimum(levels.reshape(-1), 1e300)
+        s, flat = self.sensitivity, np.minimum(epsilon.reshape(-1), 1e300)
 
         # log f(x) - log f(x - s) is s-antisymmetric about s/2, where it vanishes.
         low = np.full(flat.size, s / 2)
@@ -178,7 +160,7 @@ class Schroedinger(Symmetric):
             low, high = np.where(above, middle, low), np.where(above, high, middle)
         with np.errstate(over="ignore", invalid="ignore"):
             delta = self.cdf(high) - np.exp(flat) * self.cdf(high - s)
-        return np.where(flat < 1e300, np.maximum(delta, 0), 0.0).reshape(levels.shape)[()]
+        return np.where(flat < 1e300, np.maximum(delta, 0), 0.0).reshape(epsilon.shape)
 
     def _log_ratio(self, x: Array) -> Array:
         return np.asarray(self.logpdf(x) - self.logpdf(x - self.sensitivity))

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.stated import Stated
@@ -30,7 +29,7 @@ SIZE = (10.0, 4.2)  # of both pictures side by side, in inches
 class Profiled(Protocol):
     """What says the least delta at each epsilon."""
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def privacy_profile(self, epsilon: Array) -> Array:
         """The least delta at each epsilon."""
 
 

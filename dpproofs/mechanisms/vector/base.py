@@ -15,6 +15,7 @@ from scipy.special import gammainccinv, gammaincinv
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
 from dpproofs.mechanisms.described import Cost, Exponents, checked_power, evaluated
+from dpproofs.mechanisms.elementwise import Double
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
 from dpproofs.mechanisms.parameter import Parameter, declared
 from dpproofs.mechanisms.vector.ball import Ball, named
@@ -193,7 +194,13 @@ class VectorNoise(DescribedVector):
         """The law of the radius, in units of the sensitivity; coins are for parts of it."""
         raise DpproofsError(f"{type(self).__name__} has no radius that can be drawn exactly")
 
-    def logpdf(self, x: ArrayLike) -> Array:
+    @overload
+    def logpdf(self, x: Sequence[float]) -> Double: ...
+    @overload
+    def logpdf(self, x: NDArray[Any] | Sequence[Sequence[Any]]) -> Array: ...
+    @overload
+    def logpdf(self, x: ArrayLike) -> Double | Array: ...
+    def logpdf(self, x: ArrayLike) -> Double | Array:
         """Logarithm of the density at points ``x``, whose last axis has the coordinates.
 
         It has the shape of ``x`` without that axis.
@@ -216,7 +223,13 @@ class VectorNoise(DescribedVector):
         scale = self.dimension * math.log(self.sensitivity)
         return self._log_density(self.norm.gauge(points) / self.sensitivity) - scale
 
-    def pdf(self, x: ArrayLike) -> Array:
+    @overload
+    def pdf(self, x: Sequence[float]) -> Double: ...
+    @overload
+    def pdf(self, x: NDArray[Any] | Sequence[Sequence[Any]]) -> Array: ...
+    @overload
+    def pdf(self, x: ArrayLike) -> Double | Array: ...
+    def pdf(self, x: ArrayLike) -> Double | Array:
         """Density at points ``x``, per unit of volume; the shape is that of :meth:`logpdf`.
 
         It raises what that raises.
@@ -226,52 +239,6 @@ class VectorNoise(DescribedVector):
         [0.159155, 0.001072]
         """
         return np.exp(self.logpdf(x))
-
-    def radial_sf(self, r: ArrayLike) -> Array:
-        """P(norm of X > r) for each r, in units of the query.
-
-        >>> import dpproofs as dp
-        >>> float(dp.KNorm(1, dimension=2).radial_sf(2).round(6))
-        0.406006
-        """
-        r = np.asarray(r, dtype=float) / self.sensitivity
-        return np.where(r < 0, 1.0, self._radial_sf(np.maximum(r, 0)))[()]
-
-    def radial_cdf(self, r: ArrayLike) -> Array:
-        """P(norm of X <= r) for each r, in units of the query.
-
-        >>> import dpproofs as dp
-        >>> float(dp.KNorm(1, dimension=2).radial_cdf(2).round(6))
-        0.593994
-        """
-        r = np.asarray(r, dtype=float) / self.sensitivity
-        return np.where(r < 0, 0.0, self._radial_cdf(np.maximum(r, 0)))[()]
-
-    def radial_ppf(self, u: ArrayLike) -> Array:
-        """The quantile of the norm: the r with P(norm of X <= r) = u for each u in [0, 1].
-
-        In units of the query; 0 at u = 0 and infinite at u = 1.
-
-        Raises
-        ------
-        BadInput
-            When a u is not a number in [0, 1].
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.KNorm(1, dimension=2).radial_ppf([0, 0.5, 1]).round(6).tolist()
-        [0.0, 1.678347, inf]
-        """
-        try:
-            shares = np.asarray(u, dtype=float)
-        except (TypeError, ValueError) as error:
-            raise BadInput("u", u, "numbers in [0, 1]") from error
-        if not np.all((shares >= 0) & (shares <= 1)):
-            raise BadInput("u", u, "numbers in [0, 1]")
-        inner = (shares > 0) & (shares < 1)
-        radii = self.sensitivity * self._radial_ppf(np.where(inner, shares, 0.5))
-        return np.where(inner, radii, np.where(shares > 0, math.inf, 0.0))[()]
 
     @overload
     def expected_cost(self, p: float = 1) -> float: ...

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dpproofs.kernel.errors import DpproofsError
+from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.described import Cost
+from dpproofs.mechanisms.elementwise import Double, Many, Number, alike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,6 +54,70 @@ class DescribedVector(ABC):
     def _jump(self) -> float | None:
         """Where the density jumps first, in units of the sensitivity, and again one further on."""
         return None
+
+    @overload
+    def radial_sf(self, r: Number) -> Double: ...
+    @overload
+    def radial_sf(self, r: Many) -> Array: ...
+    @overload
+    def radial_sf(self, r: ArrayLike) -> Double | Array: ...
+    def radial_sf(self, r: ArrayLike) -> Double | Array:
+        """P(norm of X > r) for each r, in units of the query.
+
+        >>> import dpproofs as dp
+        >>> float(dp.KNorm(1, dimension=2).radial_sf(2).round(6))
+        0.406006
+        """
+        r = np.asarray(r, dtype=float) / self.sensitivity
+        return alike(np.where(r < 0, 1.0, self._radial_sf(np.maximum(r, 0))))
+
+    @overload
+    def radial_cdf(self, r: Number) -> Double: ...
+    @overload
+    def radial_cdf(self, r: Many) -> Array: ...
+    @overload
+    def radial_cdf(self, r: ArrayLike) -> Double | Array: ...
+    def radial_cdf(self, r: ArrayLike) -> Double | Array:
+        """P(norm of X <= r) for each r, in units of the query.
+
+        >>> import dpproofs as dp
+        >>> float(dp.KNorm(1, dimension=2).radial_cdf(2).round(6))
+        0.593994
+        """
+        r = np.asarray(r, dtype=float) / self.sensitivity
+        return alike(np.where(r < 0, 0.0, self._radial_cdf(np.maximum(r, 0))))
+
+    @overload
+    def radial_ppf(self, u: Number) -> Double: ...
+    @overload
+    def radial_ppf(self, u: Many) -> Array: ...
+    @overload
+    def radial_ppf(self, u: ArrayLike) -> Double | Array: ...
+    def radial_ppf(self, u: ArrayLike) -> Double | Array:
+        """The quantile of the norm: the r with P(norm of X <= r) = u for each u in [0, 1].
+
+        In units of the query; 0 at u = 0 and infinite at u = 1.
+
+        Raises
+        ------
+        BadInput
+            When a u is not a number in [0, 1].
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.KNorm(1, dimension=2).radial_ppf([0, 0.5, 1]).round(6).tolist()
+        [0.0, 1.678347, inf]
+        """
+        try:
+            shares = np.asarray(u, dtype=float)
+        except (TypeError, ValueError) as error:
+            raise BadInput("u", u, "numbers in [0, 1]") from error
+        if not np.all((shares >= 0) & (shares <= 1)):
+            raise BadInput("u", u, "numbers in [0, 1]")
+        inner = (shares > 0) & (shares < 1)
+        radii = self.sensitivity * self._radial_ppf(np.where(inner, shares, 0.5))
+        return alike(np.where(inner, radii, np.where(shares > 0, math.inf, 0.0)))
 
     def mean(self) -> Array:
         """E X, in units of the query: 0 in each coordinate, of shape (dimension,).

@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import gammainc, gammaincc
 
 from dpproofs.mechanisms.base import Array, Rng
+from dpproofs.mechanisms.elementwise import Leaking
 from dpproofs.mechanisms.gaussian import Gaussian
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.mechanisms.vector.base import (
@@ -24,7 +24,7 @@ from dpproofs.mechanisms.vector.base import (
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class VectorGaussian(VectorNoise):
+class VectorGaussian(VectorNoise, Leaking):
     """Independent normal noise for every coordinate, for a sensitivity in the Euclidean norm.
 
     Along a shift it is normal noise in one dimension, so that its privacy is that of
@@ -70,21 +70,8 @@ class VectorGaussian(VectorNoise):
         shown = parameters(self, ("epsilon", "delta", "sensitivity", "dimension", "sigma"))
         return f"VectorGaussian({shown})"
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """As for one dimension: Balle & Wang, 2018, Theorem 8.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.VectorGaussian(epsilon=1, delta=1e-5, dimension=3)
-        >>> float(noise.privacy_profile(1).round(8))
-        1e-05
-        """
+    def _profile(self, epsilon: Array) -> Array:
+        """As for one dimension: Balle & Wang, 2018, Theorem 8."""
         return Gaussian.of_sigma(self.sigma, self.sensitivity).privacy_profile(epsilon)
 
     @property

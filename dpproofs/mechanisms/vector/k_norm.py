@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import gammainc, gammaincc
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, checked_epsilon
+from dpproofs.mechanisms.base import Array
+from dpproofs.mechanisms.elementwise import Leaking, checked_epsilon
 from dpproofs.mechanisms.parameter import as_int
 from dpproofs.mechanisms.vector.ball import BALLS, Ball
 from dpproofs.mechanisms.vector.base import (
@@ -34,11 +34,16 @@ DIGITS = 100
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class KNorm(VectorNoise):
+class KNorm(VectorNoise, Leaking):
     """Noise on R^d with a density proportional to e^{-epsilon ||x||/sensitivity}.
 
     Source: Hardt and Talwar, "On the geometry of differential privacy" (2010). In one dimension it
     is Laplace noise.
+
+    Of every norm the privacy profile is at most 1 - e^{(e - epsilon)/2} at e up to its own epsilon,
+    and 0 beyond; in l1 and linf, and in one dimension, it is that. In l2 it is an integral, whose
+    error is about 1e-14: for epsilon <= 600 and at most 10^7 dimensions. Of a ball of one's own it
+    is not known.
 
     Parameters
     ----------
@@ -96,29 +101,14 @@ class KNorm(VectorNoise):
     def _radius_moment(self, p: float) -> float:
         return scaled_gamma_ratio(self.dimension + 1, p, 1 / self.epsilon)
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """The least delta for each epsilon, the worst shift included.
 
         Of every norm it is at most 1 - e^{(epsilon - epsilon_0)/2} up to epsilon_0, the
         mechanism's own, and 0 beyond; in l1 and linf, and in one dimension, it is that. In l2 it
         is a one-dimensional integral, whose error is about 1e-14. A shift is worst when it is as
         long as it may be, by the Brunn-Minkowski inequality.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN; for a ball of one's own in more than one dimension;
-            in l2 for epsilon_0 > 600 or more than 10^7 dimensions.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.KNorm(1, dimension=3, norm="l1").privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.393469, 0.221199, 0.0]
-        >>> dp.KNorm(1, dimension=3, norm="l2").privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.241837, 0.075174, 0.0]
         """
-        epsilon = checked_epsilon(epsilon)
         if self.dimension == 1 or self.norm in SHARP:
             return -np.expm1(np.minimum(epsilon - self.epsilon, 0) / 2) + 0.0
         from dpproofs.mechanisms.vector.k_norm_profile import euclidean_profile
@@ -128,7 +118,7 @@ class KNorm(VectorNoise):
             euclidean_profile(self.dimension, self.epsilon, float(share))
             for share in np.ravel(epsilon) / self.epsilon
         ]
-        return np.reshape(found, epsilon.shape)[()]
+        return np.reshape(found, epsilon.shape)
 
     def enclosed_profile(self, epsilon: float, *, digits: int = 15) -> flint.arb:
         """:meth:`privacy_profile` at one epsilon as a ball, whose radius is below 10^-digits.

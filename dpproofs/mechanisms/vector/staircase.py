@@ -9,15 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
-    checked_epsilon,
     only_when_alone,
 )
 from dpproofs.mechanisms.described import checked_power
+from dpproofs.mechanisms.elementwise import Leaking
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, moments
 from dpproofs.mechanisms.parameter import Parameter, as_int
@@ -38,7 +37,7 @@ DIGITS = 1000
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class VectorStaircase(VectorNoise):
+class VectorStaircase(VectorNoise, Leaking):
     """Noise on R^d whose density drops by e^{-epsilon} where the norm is (k + gamma) sensitivities.
 
     It is (K + gamma) sensitivity U with U uniform in the unit ball and P(K = k) proportional to
@@ -46,6 +45,10 @@ class VectorStaircase(VectorNoise):
     in differential privacy" (2015), who conjecture that it is optimal; Kulesza, Suresh and Wang,
     "General Staircase Mechanisms for Optimal Differential Privacy" (2025), who show it for
     sensitivity and cost in one norm.
+
+    Its privacy profile is (1 - e^{e - epsilon}) M at e up to its own epsilon, and 0 beyond, with M
+    the largest mass on which the density drops within one sensitivity; `BadInput` is raised where
+    the ball does not say what it keeps, or there are too many shells to add up.
 
     Parameters
     ----------
@@ -227,26 +230,12 @@ class VectorStaircase(VectorNoise):
                 return found
             bits *= 2
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def _profile(self, epsilon: Array) -> Array:
         """(1 - e^{epsilon - epsilon_0}) M up to epsilon_0, the mechanism's own, and 0 beyond.
 
         M is the largest mass on which the density drops within one sensitivity: a moved ball keeps
         least of itself when it is moved the whole way, by the Brunn-Minkowski inequality.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN; when the ball does not say what it keeps; when
-            epsilon_0 is so small that there are too many shells to add up.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> noise = dp.VectorStaircase(1, dimension=2, gamma=0.5)
-        >>> noise.privacy_profile([0, 0.5, 1]).round(6).tolist()
-        [0.306115, 0.190544, 0.0]
         """
-        epsilon = checked_epsilon(epsilon)
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * self._dropping + 0.0
 
     @cached_property
