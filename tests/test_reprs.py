@@ -7,6 +7,7 @@ import sympy as sp
 
 import dpproofs as dp
 from dpproofs.kernel.domain import index, nth_root
+from dpproofs.testing import check_sampler
 
 x, s = sp.symbols("x s", positive=True)
 
@@ -50,6 +51,15 @@ SHOWN = {
         lambda _: dp.audit(dp.Laplace(1), epsilon=1, sensitivity=1, max_draws=100, seed=0),
         "<SamplerReport Laplace: ",
     ),
+    "composition": (
+        lambda _: dp.compose(dp.Laplace(0.1), count=10),
+        "Composition(rounds=(Round(mechanism=Laplace",
+    ),
+    "privacy claim": (lambda _: dp.PrivacyClaim(rho=0.5), "PrivacyClaim(rho=0.5, "),
+    "suite": (
+        lambda _: check_sampler(dp.Laplace(1), checks=["law_keeps_the_claim"]),
+        "<SuiteReport Laplace: 1 checks, 0 failed, alpha",
+    ),
     "report": (lambda _: dp.replay(dp.verify("additive.lem2").certificate), "Report(accepted=True"),
 }
 
@@ -86,17 +96,28 @@ class Cells(HTMLParser):
         self.words.append(data)
 
 
-@pytest.mark.parametrize("name", ["audit", "claim", "verdict", "erratum", "comparison", "optimum"])
-def test_a_notebook_shows_it_as_html(name, box):
+TOLD = {
+    "audit": "claim epsilon",
+    "claim": "additive.lem2",
+    "verdict": "proved",
+    "erratum": "additive.thm3",
+    "comparison": "E|X|",
+    "optimum": "E|X|",
+    "staircase optimum": "[0.377540668798",
+    "vector optimum": "least cost",
+    "composition": "Laplace(epsilon=0.1",
+    "privacy claim": "PrivacyClaim(rho=0.5",
+    "suite": "law_keeps_the_claim",
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_notebook_shows_it_as_a_table(name, box):
+    shown = SHOWN[name][0](box)._repr_html_()
     read = Cells()
-    read.feed(SHOWN[name][0](box)._repr_html_())
-    told = {
-        "audit": "claim epsilon",
-        "claim": "additive.lem2",
-        "verdict": "holds",
-        "erratum": "additive.thm3",
-    }
-    assert told.get(name, "E|X|") in " ".join(read.words)
+    read.feed(shown)
+    assert TOLD[name] in " ".join(read.words)
+    assert shown.count("<table") == 1
 
 
 def test_what_a_notebook_shows_is_escaped():

@@ -10,6 +10,7 @@ from typing import Any
 
 from dpproofs.audit.stated import Stated, stated_as
 from dpproofs.kernel.errors import BadInput
+from dpproofs.notebook import shown
 
 MOST = 700.0  # epsilon for which e^epsilon, and a thousand times that, is a double
 
@@ -110,6 +111,10 @@ class PrivacyClaim:
             numbers = self.stated.arguments or {"profile": self.stated.name}
         shown = {**numbers, "sensitivity": self.sensitivity}
         return f"PrivacyClaim({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+    def _repr_html_(self) -> str:
+        rows = [(f"{point.epsilon:.4g}", f"{point.delta:.4g}") for point in self.points]
+        return shown(repr(self), ("epsilon", "delta"), rows)
 
     @cached_property
     def points(self) -> tuple[PrivacyClaim, ...]:

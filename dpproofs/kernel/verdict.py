@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
+
+from dpproofs.notebook import shown
 
 
 class Grade(IntEnum):
@@ -218,7 +219,11 @@ class Verdict:
         return f"<Verdict {self.id}: {known}; {len(self.findings)} steps, {twins}>"
 
     def _repr_html_(self) -> str:
-        return f"<div>{html.escape(repr(self)[1:-1])}</div>"
+        rows = [
+            (number, found.outcome.value, "" if found.grade is None else found.grade.name)
+            for number, found in enumerate(self.findings, 1)
+        ]
+        return shown(repr(self)[1:-1], ("step", "outcome", "grade"), rows)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as ``verify --json`` prints it.

@@ -18,6 +18,7 @@ from dpproofs.mechanisms.formulas.staircase_gamma import (
     least_cost,
     log2,
 )
+from dpproofs.notebook import shown
 
 if TYPE_CHECKING:
     import flint
@@ -51,6 +52,10 @@ class StaircaseOptimum:
         asked = f"epsilon {self.epsilon}, sensitivity {self.sensitivity}, cost {self.cost}"
         least, gamma = self.least_cost.middle, self.gamma.middle
         return f"<{type(self).__name__} at {asked}: {least:.10g} with gamma {gamma:.10g}>"
+
+    def _repr_html_(self) -> str:
+        rows = [("least cost", self.least_cost), ("gamma", self.gamma)]
+        return shown(repr(self).strip("<>"), rows=rows)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.stopwatch import Stopwatch
 from dpproofs.audit.target import TargetError
 from dpproofs.kernel.errors import BadInput
+from dpproofs.notebook import shown
 from dpproofs.testing.deadline import deadline
 from dpproofs.testing.examples import expect_no_deadline
 from dpproofs.testing.failures import failure
@@ -449,6 +450,14 @@ class SuiteReport:
             "expected": dict(self.expected),
             "stale": list(self.stale),
         }
+
+    def _repr_html_(self) -> str:
+        rows = [(each.check, each.verdict, " ".join(each.evidence)) for each in self.findings]
+        return shown(repr(self).strip("<>"), ("check", "verdict", "seen"), rows)
+
+    def __repr__(self) -> str:
+        told = f"{len(self.findings)} checks, {len(self.failures)} failed"
+        return f"<SuiteReport {self.name}: {told}, alpha {self.alpha:g} for all of them>"
 
     def __str__(self) -> str:
         lines = [f"{self.name}: {len(self.findings)} checks, alpha {self.alpha:g} for all of them"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.parameter import as_float
+from dpproofs.notebook import shown
 from dpproofs.privacy.composition.counts import Discrete
 from dpproofs.privacy.composition.numbers import exact
 from dpproofs.privacy.composition.questions import DeltaAt, EpsilonAt
@@ -19,6 +20,8 @@ from dpproofs.privacy.composition.refining import Work, least_moment
 from dpproofs.privacy.composition.rounds import Round
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from dpproofs.mechanisms.formulas.enclosure import Exact
 
 GAP = 1e-4
@@ -215,6 +218,37 @@ class Composition:
             return certificate(self._work, EpsilonAt(_delta(delta)))
         raise BadInput("epsilon", epsilon, "one number, for epsilon or for delta")
 
+    def plot_privacy_profile(self, axes: Axes | None = None, *, most: float = 1.0) -> Axes:
+        """Draw both bounds on delta by epsilon, as steps with the least delta between them.
+
+        Parameters
+        ----------
+        axes
+            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
+        most
+            The largest epsilon, in (0, oo).
+
+        Raises
+        ------
+        BadInput
+            When matplotlib is not installed, or most is out of range.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.compose(dp.Laplace(0.1), 10).plot_privacy_profile().get_ylabel()
+        'least delta'
+        """
+        from dpproofs.mechanisms.pictures import plots
+        from dpproofs.privacy.composition.picture import draw_bounds
+
+        last = as_float(most)
+        if last is None or not 0 < last < math.inf:
+            raise BadInput("most", most, "a number in (0, inf)")
+        axes = plots.made(axes)
+        draw_bounds(axes, self, last)
+        return axes
+
     def moments_epsilon(self, delta: Exact) -> float:
         """The epsilon of the moments accountant (Abadi et al., 2016, Theorem 2): an upper bound.
 
@@ -227,6 +261,10 @@ class Composition:
             When delta is not in (0, 1).
         """
         return least_moment(self._work, _delta(delta))
+
+    def _repr_html_(self) -> str:
+        rows = [(repr(r.mechanism), f"{r.count:,}", str(r.sampling)) for r in self.rounds]
+        return shown("Composition", ("noise", "rounds", "probability of taking part"), rows)
 
     @cached_property
     def _work(self) -> Work:
