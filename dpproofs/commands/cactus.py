@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpproofs.commands import options, output
+from dpproofs.commands.optimum_text import name_of_cost, number
 
 if TYPE_CHECKING:
     from dpproofs.optimum.problem import Problem
@@ -88,13 +89,16 @@ def answered(problem: Problem) -> Answer:
     from dpproofs.optimum.interior_point import NotConverged
     from dpproofs.replay.divergence import stated
 
-    solution = problem.solution()
+    with output.doing(f"solving the program with {problem.N} cells"):
+        solution = problem.solution()
     try:
-        everything = problem.dual()
+        with output.doing("looking for a bound on every mechanism"):
+            everything = problem.dual()
     except NotConverged as error:
         click.echo(f"no global bound: {error}", err=True)
         everything = None
-    certificate = problem.certificate(solution, everything)
+    with output.doing("proving the bounds"):
+        certificate = problem.certificate(solution, everything)
     return Answer(solution, certificate, stated(certificate))
 
 
@@ -141,8 +145,11 @@ def _above(value: Fraction) -> float:
 
 
 def show(problem: Problem, found: Answer) -> None:
-    """Print the bounds, the Gaussian beside them, and the shifts that count."""
+    """Print the question, the bounds, the Gaussian beside them, and the shifts that count."""
     bounds, gaussian = found.bounds, gaussian_kl(problem)
+    spent = f"{name_of_cost(problem.cost)} <= {number(problem.budget)}"
+    click.echo(f"Least Kullback-Leibler divergence of noise from its shifts, with {spent} and")
+    click.echo(f"sensitivity {number(problem.sensitivity)}:")
     _row("divergence", f"<= {_above(bounds.upper):.12g}")
     if bounds.lower is not None:
         _row("on this grid", f">= {_below(bounds.lower):.12g}")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -16,6 +16,8 @@ from dpproofs.commands import options, output
 
 if TYPE_CHECKING:
     from dpproofs.privacy.composition import Composition
+
+SIZE = (6.4, 4.2)  # of the picture, in inches
 
 
 @click.command("compose", short_help="Bound what many rounds of a mechanism leak together.")
@@ -44,6 +46,12 @@ if TYPE_CHECKING:
     help="With one --delta or --epsilon: write what proves bounds to FILE; 'dpproofs replay' checks"
     " it. For normal, Laplace, geometric and discrete normal noise.",
 )
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw both bounds on delta up to the largest epsilon of the answer, as .svg or .pdf.",
+)
 @options.as_json
 def command(  # noqa: PLR0913, PLR0917  # one of each option
     mechanism: str,
@@ -55,6 +63,7 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
     gap: float,
     seconds: float | None,
     certificate: Path | None,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Bound delta for each epsilon and epsilon for each delta, after M rounds.
@@ -73,6 +82,8 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
         if len(epsilons) + len(deltas) != 1:
             raise click.UsageError("--certificate takes one --epsilon or --delta")
         output.expect_file(certificate)
+    if plot is not None:
+        options.expect_picture(plot)
     start = time.perf_counter()
     noise = named.build(mechanism, parameters)
     account = compose(noise, count, sampling=sampling, gap=gap, seconds=seconds)
@@ -92,6 +103,21 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
         output.print_json(found)
     else:
         show(found)
+    if plot is not None:
+        output.write(plot, picture(account, found, plot.suffix))
+
+
+def picture(account: Composition, found: dict[str, Any], suffix: str) -> bytes:
+    """Both bounds on delta, up to the largest finite epsilon that was asked for or found."""
+    from dpproofs.privacy.composition.picture import draw_bounds
+    from dpproofs.render.drawing import drawn
+
+    told = [each["epsilon"] for each in found["delta"]]
+    told += [each["upper"] for each in found["epsilon"]]
+    last = max(filter(None, told), default=1.0)
+    style = {"figure.constrained_layout.use": True}
+    kind: Literal["pdf", "svg"] = "pdf" if suffix == ".pdf" else "svg"
+    return drawn(lambda canvas: draw_bounds(canvas.subplots(), account, last), SIZE, style, kind)
 
 
 def delta_at(account: Composition, epsilon: Fraction) -> dict[str, float | bool | None]:
@@ -114,7 +140,12 @@ def epsilon_at(account: Composition, delta: Fraction) -> dict[str, float | bool 
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print the bounds, a line each."""
+    """Print what is composed, and the bounds, a line each."""
+    chosen = ", ".join(f"{name} = {value}" for name, value in found["parameters"].items())
+    rounds = "1 round" if found["count"] == 1 else f"{found['count']:,} rounds"
+    rate = found["sampling"]
+    part = "" if rate == 1 else f", a record in each with probability {rate:g}"
+    click.echo(f"{rounds} of {found['mechanism']}({chosen}){part}")
     for each in found["delta"]:
         click.echo(
             f"epsilon {each['epsilon']:g}: delta from {each['lower']:.6g} to {each['upper']:.6g}"

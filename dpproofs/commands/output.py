@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,15 @@ def standard_output() -> Console:
     if not console.is_terminal:
         console.width = 10_000
     return console
+
+
+@contextmanager
+def doing(what: str) -> Iterator[None]:
+    """Say on a terminal's standard error what is being done, as long as it is."""
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} ..."):
+        yield
 
 
 def show(console: Console, *renderables: RenderableType) -> None:

@@ -42,7 +42,10 @@ def test_sensitivity_and_variance_scale_together(run):
 def test_people_are_told_how_far_the_gaussian_is(run):
     result = run("cactus", "--budget", "1/2", "--cost", 1, "-n", 8)
     assert result.exit_code == 0
-    lines = dict(line.split(None, 1) for line in result.stdout.splitlines())
+    asked, unit, *lines = result.stdout.splitlines()
+    assert asked.endswith("of noise from its shifts, with E|X| <= 0.5 and")
+    assert unit == "sensitivity 1:"
+    lines = dict(line.split(None, 1) for line in lines)
     assert lines["divergence"].startswith("<= 0.99")
     assert lines["Gaussian"].endswith("above")
     assert lines["grid"] == "n = 8, N = 64, r = 0.9"

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from dpproofs import Gaussian, compose
+from dpproofs import BadInput, Gaussian, compose
 
 
 def test_json_has_bounds_for_each_level(run):
@@ -26,7 +26,8 @@ def test_people_get_a_line_for_each_level(run):
     arguments = ("truncated-laplace", "scale=1", "bound=3", "--delta", 0.001, "--epsilon", 1)
     result = run("compose", *arguments, "--count", 3, "--gap", 0.01)
     assert result.exit_code == 0
-    first, second = result.stdout.splitlines()
+    asked, first, second = result.stdout.splitlines()
+    assert asked == "3 rounds of TruncatedLaplace(scale = 1, bound = 3)"
     assert first.startswith("epsilon 1: delta from 0.")
     assert second == "delta 0.001: epsilon from infinite to infinite (moments: infinite)"
 
@@ -67,7 +68,7 @@ def test_a_certificate_is_written_and_replay_says_what_it_proves(run, tmp_path):
     asked = ("compose", "gaussian", "sigma=10", "--count", 100, "--gap", 0.01)
     result = run(*asked, "--delta", "1e-5", "--certificate", path)
     assert result.exit_code == 0
-    assert result.stdout.startswith("delta 1e-05: epsilon from 4.3")
+    assert "\ndelta 1e-05: epsilon from 4.3" in result.stdout
     said = "epsilon at delta 1/100000 after 100 rounds of normal noise of sigma 10 lies in [4."
     replayed = run("replay", path)
     assert replayed.exit_code == 0
@@ -95,3 +96,23 @@ def test_a_certificate_is_of_one_number_and_of_noise_that_replay_knows(run, tmp_
     assert not path.exists()
     away = run("compose", "gaussian", "sigma=1", "--epsilon", 1, "--certificate", tmp_path)
     assert away.exit_code == 2
+
+
+def test_the_picture_has_the_least_delta_between_its_steps(run, tmp_path):
+    path = tmp_path / "rounds.svg"
+    arguments = ("gaussian", "sigma=2", "--count", 10, "--delta", 1e-3, "--gap", 0.01)
+    assert run("compose", *arguments, "--plot", path).exit_code == 0
+    assert path.read_text("utf-8").startswith("<?xml")
+
+    account = compose(Gaussian.of_sigma(2), 10, gap=0.01)
+    (steps,) = account.plot_privacy_profile(most=4).patches
+    high, edges, low = steps.get_data()
+    for left, right, above, below in zip(edges, edges[1:], high, low, strict=False):
+        lower, upper = account.delta((left + right) / 2)
+        assert below <= lower <= upper <= above
+
+
+@pytest.mark.parametrize("most", [0, float("inf"), "much"])
+def test_a_picture_has_an_end(most):
+    with pytest.raises(BadInput, match="most = "):
+        compose(Gaussian.of_sigma(2)).plot_privacy_profile(most=most)
