@@ -25,6 +25,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     sensitivity: float | None = None,
     claim: PrivacyClaim | None = None,
     pairs: Iterable[Any] | None = None,
+    records: Any = None,
     domain: tuple[float, float] | None = None,
     max_draws: int = DRAWS,
     seconds: float | None = None,
@@ -50,6 +51,9 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
         In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``.
     pairs
         Any objects as pairs of neighbouring inputs, in place of numbers.
+    records
+        For a function of data sets, in their place: example records, as `dpproofs.audit` takes
+        them. Data sets and neighbours that tell a record are then searched for.
     domain
         (low, high): the numbers that the sampler is made for.
     max_draws, seconds
@@ -85,6 +89,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
         sensitivity=sensitivity,
         claim=claim,
         pairs=pairs,
+        records=records,
         domain=domain,
         power=power,
     )

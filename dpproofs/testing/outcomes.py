@@ -26,6 +26,7 @@ from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget
 from dpproofs.audit.targets.calls import OutOfTime, remaining
 from dpproofs.audit.targets.handed_out import Overwritten
+from dpproofs.audit.targets.of_records import OfRecords
 
 Outcomes: TypeAlias = NDArray[Any] | list[Any]
 
@@ -56,6 +57,8 @@ def outcomes(
     TargetError
         When a sampler that was asked for ``count`` draws returned another number of them.
     """
+    if isinstance(target, OfRecords):
+        return outcomes(target.target, target.make(value), count, rng, copied=copied)
     if isinstance(target, AdditiveTarget):
         return _sums(target, value, count, rng)
     if not isinstance(target, PythonTarget):

@@ -30,8 +30,8 @@ def parametrize_with_checks(
     ----------
     samplers
         Mechanisms, which say their own claim, or pairs of a sampler and the keyword arguments of
-        `check_sampler` for it: epsilon, delta, sensitivity, claim, law, pairs, domain, strict,
-        power, name, and ``expected`` for this sampler.
+        `check_sampler` for it: epsilon, delta, sensitivity, claim, law, pairs, records,
+        domain, strict, power, name, and ``expected`` for this sampler.
     checks
         Names of those to make; all that apply when None.
     expected

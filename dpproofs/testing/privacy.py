@@ -17,6 +17,7 @@ from dpproofs.audit.record import PowerRecord, to_json
 from dpproofs.audit.sampler import VIOLATION, Audit, Budget, SamplerReport
 from dpproofs.audit.sampler.confirmation import plain
 from dpproofs.audit.sampler.power import power_of
+from dpproofs.audit.sampler.records import searched
 from dpproofs.audit.sampler.report import UNKNOWN
 from dpproofs.audit.sampler.sparing import at_once
 from dpproofs.audit.sampler.workers import Here
@@ -42,6 +43,7 @@ KINDS, NUMBERS = "the kind of outcome", "the outcomes"
 ODD = 200  # outcomes that are looked at for what is no number
 SIDE = 300_000  # of each of the others
 FLOOR = 1 << 16  # pairs of draws of a sampler of many at a call, which are made in no time
+SEARCH = 0.6  # of the time; a quarter of that is for a search of data sets
 LONGEST = 5.0  # seconds that an audit may go on for, when it could not tell anything yet
 HANG = 4.0  # times its seconds that a check may take before a call is given up, and
 PATIENCE = 20.0  # seconds more: an audit looks at the time between rounds
@@ -238,7 +240,8 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
     if twice is not None:
         text = f"its draws repeat, and are no evidence: {twice}"
         return _undecided(sampler, effort, text, 0, None)
-    pairs, first, failed = 0, None, ""
+    sampler, pairs = _at_data_sets(sampler, effort)
+    first, failed = None, ""
     for looked_at, view, budget in _audits(sampler, effort):
         patient = looked_at in (KINDS, NUMBERS)
         report = _audited(view, sampler.claim, budget, effort.seed, patient=patient)
@@ -275,6 +278,16 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
         power=power,
         audit=first,
     )
+
+
+def _at_data_sets(sampler: Sampler, effort: Effort) -> tuple[Sampler, int]:
+    """The sampler at data sets that a search finds as well, and the pairs of draws that it took."""
+    if sampler.records is None:
+        return sampler, 0
+    seconds = SEARCH * effort.seconds
+    budget = Budget(effort.level, effort.draws, seconds, waiting=sampler.waiting)
+    pairs, drawn = searched(sampler.target, sampler.claim, sampler.records, effort.seed, budget)
+    return replace(sampler, pairs=tuple(pairs)), drawn
 
 
 def _audits(sampler: Sampler, effort: Effort) -> Iterator[tuple[str, Looked, Budget]]:

@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.audit.claim import PrivacyClaim, claimed
+from dpproofs.audit.data_sets import DataSets
 from dpproofs.audit.stopwatch import WAITING, Stopwatch
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets import find
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget, target_of
+from dpproofs.audit.targets.of_records import OfRecords
 from dpproofs.kernel.errors import BadInput, python_names
 from dpproofs.testing.outcomes import Layout, Outcomes, outcomes
 
@@ -69,6 +71,8 @@ class Sampler:
         The share of the noise that is needed which has to show; None where any may.
     strict
         Whether the last bits of doubles count: nearly every sampler in floating point fails there.
+    records
+        The data sets that are searched for a function of records; None for other samplers.
     """
 
     name: str
@@ -80,6 +84,7 @@ class Sampler:
     domain: tuple[float, float] = EVERYWHERE
     strict: bool = False
     power: float | None = None
+    records: DataSets | None = None
 
     def draw(self, value: Any, count: int, seed: Any) -> Outcomes:
         """``count`` outcomes at one input; the seed decides those of a sampler that takes one."""
@@ -114,6 +119,8 @@ class Sampler:
     @cached_property
     def origin(self) -> Any:
         """An input to look at first."""
+        if self.records is not None:
+            return [*self.records.examples]
         if self.pairs:
             return self.pairs[0].input
         low, high = self.domain
@@ -229,6 +236,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     make: Callable[..., Any] | None = None,
     strict: bool = False,
     power: float | None = None,
+    records: Any = None,
     name: str = "",
 ) -> Sampler:
     """The sampler that an object stands for.
@@ -247,6 +255,8 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
         The numbers (low, high) that the sampler is made for.
     power
         The share of the noise that is needed which a check of privacy has to be able to show.
+    records
+        Examples for a function of data sets, as `dpproofs.audit.data_sets.DataSets.of` takes them.
 
     Raises
     ------
@@ -266,6 +276,9 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     maker = _maker(subject, claim) if make is None else Maker(make, PARAMETERS)
     if isinstance(target, PythonTarget) and isinstance(subject, partial):
         name = name or getattr(subject.func, "__name__", "")
+    sets = _data_sets(records, pairs, domain)
+    if sets is not None:
+        target, pairs = OfRecords(target, sets.make), sets.pairs()
     return Sampler(
         name or target.about.name,
         target,
@@ -276,6 +289,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
         _domain(domain),
         strict,
         _power(power),
+        sets,
     )
 
 
@@ -336,6 +350,14 @@ def _maker(subject: Any, claim: PrivacyClaim) -> Maker | None:
     own = tuple((name, given[name]) for name in names if given.get(name) is not None)
     needed = [name for name, each in taken.items() if each.default is each.empty]
     return Maker(made, names, own) if {*needed} <= {name for name, _ in own} else None
+
+
+def _data_sets(records: Any, pairs: Any, domain: Any) -> DataSets | None:
+    if records is None:
+        return None
+    if pairs is not None or domain is not None:
+        raise BadInput("records", records, "left out with pairs= or domain=")
+    return DataSets.of(records)
 
 
 def _pairs(pairs: Iterable[Any] | None, target: Target, claim: PrivacyClaim) -> tuple[Pair, ...]:

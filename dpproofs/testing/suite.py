@@ -480,6 +480,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     claim: PrivacyClaim | None = None,
     law: Any = None,
     pairs: Iterable[Any] | None = None,
+    records: Any = None,
     domain: tuple[float, float] | None = None,
     strict: bool = False,
     power: float | None = None,
@@ -508,6 +509,9 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
         The distribution of output minus input, with cdf, sf and ppf; None where none is claimed.
     pairs
         Any objects as pairs of neighbouring inputs, in place of numbers.
+    records
+        For a function of data sets, in their place: example records, as `dpproofs.audit` takes
+        them. Data sets and neighbours that tell a record are then searched for.
     domain
         (low, high): the numbers that the sampler is made for.
     strict
@@ -544,6 +548,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
         claim=claim,
         law=law,
         pairs=pairs,
+        records=records,
         domain=domain,
         strict=strict,
         power=power,

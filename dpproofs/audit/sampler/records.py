@@ -36,18 +36,26 @@ COLUMNS = 16  # of outcomes that are vectors
 def audit_of_records(
     target: Target, claim: PrivacyClaim, sets: DataSets, seed: int, budget: Budget
 ) -> Audit:
-    """Return an audit that has not started, at known data sets and at those that a search found.
+    """Return an audit that has not started, at known data sets and at those that a search found."""
+    pairs, drawn = searched(target, claim, sets, seed, budget)
+    audit = Audit.of(target, claim, seed=seed, pairs=pairs)
+    audit.process.scanned = drawn
+    return audit
 
-    Half of the evidence is for the ones, half for the others.
+
+def searched(
+    target: Target, claim: PrivacyClaim, sets: DataSets, seed: int, budget: Budget
+) -> tuple[list[Pair], int]:
+    """Return pairs of data sets, and how many pairs of draws were made to find them.
+
+    Half of the evidence is for known ones, half for those that a search found.
     """
     look = Search(target, claim, seed)
     known, found = sets.pairs(), look.run(sets, budget)
     new = [pair for pair in found if pair not in known]
     pairs = [replace(pair, weight=1 / len(new)) for pair in new]
     pairs += [replace(pair, weight=1 / len(known)) for pair in known]
-    audit = Audit.of(target, claim, seed=seed, pairs=pairs)
-    audit.process.scanned = look.drawn
-    return audit
+    return pairs, look.drawn
 
 
 class Search:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from dpproofs.audit.target import Target
+from dpproofs.audit.targets.of_records import OfRecords
 from dpproofs.testing.needs import changeable_inputs
 from dpproofs.testing.outcomes import Raised, kind, kinds, outcomes
 from dpproofs.testing.sampler import Sampler
 from dpproofs.testing.suite import Finding, Trial, check
 
 LOOKED_AT = 20_000
+MOST_INPUTS = 8
 RANGE = "Dwork & Roth, 2014, Definition 2.2: outcomes lie in a range fixed beforehand"
 BAD = ("NaN", "inf", "-inf", "None", "raises", "not all of them finite")
 
@@ -22,7 +26,7 @@ def some_inputs(sampler: Sampler) -> list[Any]:
     """A few inputs of every kind that the sampler is made for."""
     if sampler.pairs:
         ends = [end for pair in sampler.pairs[:3] for end in (pair.input, pair.neighbour)]
-        return ends[:4]
+        return ends[:4] if sampler.records is None else [sampler.origin, *ends[:3]]
     low, high = sampler.domain
     reach = sampler.claim.sensitivity
     wanted = [0.0, reach, -3 * reach, reach / 3, 40.5 * reach]
@@ -95,11 +99,22 @@ def input_is_not_changed(trial: Trial) -> Finding:
     A sampler that sorts, clips or perturbs the caller's list in place gives another answer the next
     time, and puts noise, or what it should have hidden, where somebody else reads it.
     """
-    for place, pair in enumerate(trial.sampler.pairs[:4]):
-        value = copy.deepcopy(pair.input)
+    target, make = _bare(trial.sampler.target)
+    for place, given in enumerate(_distinct_inputs(trial.sampler)):
+        value, same = (make(copy.deepcopy(given)) for _ in range(2))
         rng = np.random.default_rng(trial.seed(place))
-        outcomes(trial.sampler.target, value, 20, rng, copied=False)
+        outcomes(target, value, 20, rng, copied=False)
         trial.drawn += 20
-        if repr(value) != repr(pair.input):
-            return trial.failed(f"the input {pair.input!r} is {value!r} after 20 calls")
+        if repr(value) != repr(same):
+            return trial.failed(f"the input {same!r} is {value!r} after 20 calls")
     return trial.passed()
+
+
+def _bare(target: Target) -> tuple[Target, Callable[[Any], Any]]:
+    """What takes the data themselves, and what makes them: data sets are made anew elsewhere."""
+    return (target.target, target.make) if isinstance(target, OfRecords) else (target, lambda x: x)
+
+
+def _distinct_inputs(sampler: Sampler) -> list[Any]:
+    """The first inputs of pairs, each once."""
+    return [*{repr(pair.input): pair.input for pair in sampler.pairs}.values()][:MOST_INPUTS]
