@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeVar
 
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.reasons import reason
+from dpproofs.deriving.waiting import told
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.tactics.budget import CALL, spending
+from dpproofs.tactics.budget import CALL, Account, spending
 
 Answer = TypeVar("Answer", bound=Derived)
 
@@ -19,12 +21,20 @@ def asked(search: Callable[[], Answer], blank: Answer, seconds: float = CALL) ->
     reason, where it ends in an error.
     """
     try:
-        with spending(seconds):
+        with spending(seconds) as account, _told(blank.name, account):
             return search()
     except DpproofsError:
         raise
     except Exception as problem:  # noqa: BLE001  (whatever SymPy, mpmath or FLINT raises)
         return replace(blank, note=f"No closed form was found: {reason(problem)}.")
+
+
+def _told(name: str, account: Account | None) -> AbstractContextManager[None]:
+    """A line that says what is being looked for, and how much of the time is spent."""
+    if account is None:
+        return nullcontext()
+    most = f"{account.seconds:.0f} s of the processor"
+    return told(lambda: f"{name}: {account.spent:.0f} of {most}")
 
 
 def readable(argument: str, name: str, read: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 
@@ -11,12 +12,17 @@ from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.values import CLOSE, agreement
 from dpproofs.kernel.domain import Domain
 from dpproofs.tactics.budget import CALL
+from dpproofs.tactics.remembered import recalled, remember
 from dpproofs.tactics.searching import Answer, Task, answers
 from dpproofs.tactics.tidy import length
 
 
-def candidate(meant: Over, domain: Domain, seconds: float = CALL) -> Answer | None:
-    """A value of an integral, or of a sum, that agrees with enclosures at three points."""
+def candidate(
+    meant: Over, domain: Domain, seconds: float = CALL, *, search: bool = True
+) -> Answer | None:
+    """A value of an integral, or of a sum, that agrees with enclosures at three points: what was
+    remembered, or else, with ``search``, what is found now.
+    """
     known = {
         v.symbol: sp.Symbol(v.symbol.name, positive=True, integer=True if v.integer else None)
         for v in domain
@@ -26,19 +32,35 @@ def candidate(meant: Over, domain: Domain, seconds: float = CALL) -> Answer | No
     if meant.lower.is_nonnegative:
         here = sp.Symbol(meant.x.name, positive=True)
     known[meant.x] = here
-    back = {new: old for old, new in known.items()}
     parts = (meant.term, meant.lower, meant.upper)
     term, lower, upper = (part.xreplace(known) for part in parts)
-    kind = "sum" if meant.integers else "integral"
-    with closing(answers(Task(term, here, lower, upper, kind), seconds)) as asked:
-        for found in asked:
-            value = None if found.value is None else found.value.xreplace(back)
-            if value is None or value.free_symbols - {v.symbol for v in domain}:
-                continue
-            short = min(value, sp.factor(value), key=length)
-            digits = agreement(short, meant, domain)
-            if digits is not None and digits >= CLOSE:
-                inner = found.antiderivative
-                inner = None if inner is None else inner.xreplace(back)
-                return replace(found, value=short, antiderivative=inner)
+    task, on = Task(term, here, lower, upper, "sum" if meant.integers else "integral"), str(domain)
+    back = {new: old for old, new in known.items()}
+    before = recalled(task, on)
+    found = None if before is None else _agreeing(before, back, meant, domain)
+    if found is not None or not search:
+        return found
+    with closing(answers(task, seconds)) as asked:
+        for answer in asked:
+            found = _agreeing(answer, back, meant, domain)
+            if found is not None:
+                remember(task, on, answer)
+                return found
     return None
+
+
+def _agreeing(
+    found: Answer, back: Mapping[sp.Symbol, sp.Symbol], meant: Over, domain: Domain
+) -> Answer | None:
+    """An answer in the symbols of the domain, if it agrees with enclosures."""
+    value = None if found.value is None else found.value.xreplace(back)
+    if value is None or value.free_symbols - {v.symbol for v in domain}:
+        return None
+    short = min(value, sp.factor(value), key=length)
+    digits = agreement(short, meant, domain)
+    if digits is None or digits < CLOSE:
+        return None
+    inner = found.antiderivative
+    return replace(
+        found, value=short, antiderivative=None if inner is None else inner.xreplace(back)
+    )

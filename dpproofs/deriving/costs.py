@@ -170,7 +170,7 @@ def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> 
     derived = blank if found is None else _sentence(over, family, found, blank)
     if derived.value is None and (found is None or found.finite is not None):
         again = total(over, weight, search=True)
-        derived = derived if again is None else undecided(blank, again)
+        derived = derived if again is None else _sentence(over, family, again, blank)
     return derived
 
 

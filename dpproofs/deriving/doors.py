@@ -20,7 +20,7 @@ from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Integral, Proposition, Sum
-from dpproofs.tactics.antiderivatives import antiderivative, at_end
+from dpproofs.tactics.antiderivatives import antiderivative, at_end, tabulated
 from dpproofs.tactics.budget import CALL, within
 from dpproofs.tactics.telescopers import as_plain, telescoped
 from dpproofs.tactics.tidy import tidy
@@ -189,6 +189,10 @@ def _integral(meant: Over, blank: Derived) -> Derived:
     when = finite(meant.term, x, meant.lower, meant.upper, domain)
     if when is sp.false:
         return _diverging(meant, blank)
+    if tabulated(meant.term, x) is None:
+        before = _searched(meant, blank, when, search=False)
+        if before.value is not None:
+            return before
     sign = sign_on(domain, sp.true if when is None else when)
     inner = antiderivative(meant.term, x)
     if inner is not None:
@@ -232,8 +236,10 @@ def _diverging(meant: Over, blank: Derived) -> Derived:
     return replace(blank, note="It is not seen to converge.")
 
 
-def _searched(meant: Over, blank: Derived, when: sp.Basic | None) -> Derived:
-    found = candidate(meant, blank.domain)
+def _searched(
+    meant: Over, blank: Derived, when: sp.Basic | None, *, search: bool = True
+) -> Derived:
+    found = candidate(meant, blank.domain, search=search)
     if found is None or found.value is None:
         return blank
     hints = {"antiderivative": found.antiderivative}

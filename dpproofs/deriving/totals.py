@@ -12,7 +12,7 @@ from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite, sign_on
 from dpproofs.deriving.strips import Strip, origin, points, resolved
 from dpproofs.kernel.domain import Domain
-from dpproofs.tactics.antiderivatives import antiderivative, at_end
+from dpproofs.tactics.antiderivatives import antiderivative, at_end, tabulated
 from dpproofs.tactics.budget import SECONDS
 from dpproofs.tactics.telescopers import Summed, antidifference, as_plain, telescoped, with_powers
 from dpproofs.tactics.terms import is_zero
@@ -75,8 +75,11 @@ def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) 
         return _finite(strip, weight, term.xreplace({x: counter}), counter)
     domain = family.around(strip.index)
     when = finite(term, x, strip.lower, strip.upper, domain)
-    if search and when not in (sp.false, None):
-        return _searched(strip, weight, Over(term, x, strip.lower, strip.upper), domain, when)
+    if when not in (sp.false, None) and (search or tabulated(term, x) is None):
+        meant = Over(term, x, strip.lower, strip.upper)
+        found = _searched(strip, weight, meant, domain, when, search=search)
+        if found is not None or search:
+            return found
     known = (
         None if when is sp.false else antiderivative(term, x, seconds=min(family.seconds, SECONDS))
     )
@@ -91,10 +94,10 @@ def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) 
 
 
 def _searched(
-    strip: Strip, weight: sp.Expr, meant: Over, domain: Domain, when: sp.Basic
+    strip: Strip, weight: sp.Expr, meant: Over, domain: Domain, when: sp.Basic, *, search: bool
 ) -> Share | None:  # fmt: skip
-    """The first answer of a search that agrees with enclosures."""
-    found = candidate(meant, domain)
+    """The first answer of a search, or of an earlier one, that agrees with enclosures."""
+    found = candidate(meant, domain, search=search)
     if found is None:
         return None
     value, inner = sp.factor_terms(found.value), found.antiderivative
@@ -127,7 +130,7 @@ def total(
     are added up at once, as the sum over the pieces of an even density is. With ``search`` SymPy is
     asked for each piece in all ways that it knows, and first for the whole line at once.
     """
-    at_once = _at_once(family, weight, signed=signed) if search else None
+    at_once = _at_once(family, weight, signed=signed, search=search)
     if at_once is not None:
         return at_once
     shares = _shares(family, weight, search=search)
@@ -167,10 +170,10 @@ def total(
     return Total(weight, tuple(shares), tuple(periods), value, tuple(path), _when(family, shares))
 
 
-def _at_once(family: Laid, weight: sp.Expr, *, signed: bool) -> Total | None:
-    """What a search finds of the integral over the whole line."""
+def _at_once(family: Laid, weight: sp.Expr, *, signed: bool, search: bool) -> Total | None:
+    """What a search, or an earlier one, finds of the integral over the whole line."""
     meant = _whole_line(family, weight, signed=signed)
-    found = None if meant is None else candidate(meant, family.domain)
+    found = None if meant is None else candidate(meant, family.domain, search=search)
     if found is None or found.value is None:
         return None
     path = (f"integrated over the whole line: {found.how}",)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import json
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dpproofs.kernel.drafts import write_whole
+from dpproofs.kernel.cache import keep, kept_file
 from dpproofs.optimum.bracket import Bracket, bracket, sealed, stated
 from dpproofs.optimum.bracket_ends import Exact, NotProved, shown_lower, shown_upper
 from dpproofs.optimum.lattice_costs import Power, Threshold
 from dpproofs.optimum.threshold import threshold_bracket
 
-PLACE = "DPPROOFS_CACHE"  # a directory of one's own; nothing is kept on disk when it is empty
 MOST_BYTES, MOST_CELLS = 8_000_000, 100_000
 
 
@@ -55,13 +51,11 @@ def kept_bracket(
 
     With a threshold the ``cost`` does not matter.
 
-    It is kept below the directory that the environment variable ``DPPROOFS_CACHE`` names, or else
-    where the user's caches are. What is read there is believed no more than a solver: both ends are
-    proved again, and what does not prove them is solved anew. When nothing can be written, nothing
-    is kept.
+    It is kept in a :func:`~dpproofs.kernel.cache.kept_file`. What is read there is believed no more
+    than a solver: both ends are proved again, and what does not prove them is solved anew.
     """
     asked = Asked(epsilon, delta, sensitivity, cost, threshold)
-    file = _file(f"{asked} {gap}")
+    file = kept_file("brackets", f"{asked} {gap}")
     found = None if file is None else _read(file, asked)
     if found is None:
         if threshold is None:
@@ -69,24 +63,8 @@ def kept_bracket(
         else:
             found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
         if file is not None:
-            with contextlib.suppress(OSError):
-                file.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(file, json.dumps(found.certificate()).encode("ascii"))
+            keep(file, json.dumps(found.certificate()))
     return found
-
-
-def _file(asked: str) -> Path | None:
-    place = os.environ.get(PLACE)
-    if place == "":
-        return None
-    if place is None:
-        try:
-            above = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-        except RuntimeError:  # nobody's home
-            return None
-    name = hashlib.sha256(asked.encode("ascii")).hexdigest()
-    directory = above / "dpproofs" if place is None else Path(place)
-    return directory / "brackets" / f"{name}.json"
 
 
 def _read(file: Path, asked: Asked) -> Bracket | None:

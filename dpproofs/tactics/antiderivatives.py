@@ -14,6 +14,22 @@ def antiderivative(
     integrand: sp.Expr, variable: sp.Symbol, *, seconds: float = SECONDS
 ) -> tuple[sp.Expr, str] | None:
     """An antiderivative and how it was found, or None when none was found in time."""
+    known = tabulated(integrand, variable)
+    if known is not None:
+        return known
+    constant, moving = integrand.as_independent(variable, as_Add=False)
+    plainer = within(seconds, lambda: _without_fractions(moving))
+    if plainer is not None and plainer != moving:
+        later = antiderivative(plainer, variable, seconds=seconds)
+        return None if later is None else (constant * later[0], f"a shorter form, {later[1]}")
+    by_sympy = within(seconds, lambda: sp.integrate(moving, variable))
+    if by_sympy is None or by_sympy.has(sp.Integral, sp.Piecewise):
+        return None
+    return constant * by_sympy, "SymPy's integrate"
+
+
+def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | None:
+    """An antiderivative that needs no search, and how it was found."""
     constant, moving = integrand.as_independent(variable, as_Add=False)
     if constant == 0 or moving == 0:
         return ZERO, "nothing to integrate"
@@ -28,14 +44,7 @@ def antiderivative(
     if rows is not None and all(_bell(e, variable) for e in rows):
         bells = [_shifted_gaussian(row, e, variable) for e, row in rows.items()]
         return constant * sp.Add(*bells), "completing squares"
-    plainer = within(seconds, lambda: _without_fractions(moving))
-    if plainer is not None and plainer != moving:
-        later = antiderivative(plainer, variable, seconds=seconds)
-        return None if later is None else (constant * later[0], f"a shorter form, {later[1]}")
-    by_sympy = within(seconds, lambda: sp.integrate(moving, variable))
-    if by_sympy is None or by_sympy.has(sp.Integral, sp.Piecewise):
-        return None
-    return constant * by_sympy, "SymPy's integrate"
+    return None
 
 
 def _by_parts(polynomial: sp.Expr, exponent: sp.Expr, variable: sp.Symbol) -> sp.Expr:

@@ -32,23 +32,31 @@ class Account:
     elsewhere: float = 0.0
 
     @property
+    def spent(self) -> float:
+        """The seconds that are spent."""
+        return self.elsewhere + time.process_time() - self.begun
+
+    @property
     def left(self) -> float:
         """The seconds that are not spent."""
-        return self.seconds - self.elsewhere - (time.process_time() - self.begun)
+        return self.seconds - self.spent
 
 
 _ACCOUNT: ContextVar[Account | None] = ContextVar("account", default=None)
 
 
 @contextmanager
-def spending(seconds: float) -> Iterator[None]:
-    """Let all searches inside spend so many seconds together, or what a call around them has."""
+def spending(seconds: float) -> Iterator[Account | None]:
+    """Let all searches inside spend so many seconds together, or what a call around them has; of a
+    call inside another one there is no account.
+    """
     if _ACCOUNT.get() is not None:
-        yield
+        yield None
         return
-    token = _ACCOUNT.set(Account(seconds))
+    account = Account(seconds)
+    token = _ACCOUNT.set(account)
     try:
-        yield
+        yield account
     finally:
         _ACCOUNT.reset(token)
 

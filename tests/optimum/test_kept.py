@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import dpproofs as dp
+from dpproofs.kernel import cache
 from dpproofs.optimum import kept
 from dpproofs.optimum.bracket import sealed
 from dpproofs.optimum.optimal_noise import _kept
@@ -16,7 +17,7 @@ GAP = Fraction(1, 20)
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    monkeypatch.setenv(kept.PLACE, str(tmp_path))
+    monkeypatch.setenv(cache.PLACE, str(tmp_path))
     return tmp_path / "brackets"
 
 
@@ -149,14 +150,14 @@ def test_nothing_is_kept_where_nothing_can_be_written(tmp_path, monkeypatch, sol
     blocked = tmp_path / "file"
     blocked.write_text("")
     for place in (str(blocked), ""):
-        monkeypatch.setenv(kept.PLACE, place)
+        monkeypatch.setenv(cache.PLACE, place)
         kept.kept_bracket(*ASKED, GAP)
     assert len(solving) == 2
     assert blocked.read_text() == ""
 
 
 def test_by_default_it_is_where_caches_are(tmp_path, monkeypatch):
-    monkeypatch.delenv(kept.PLACE, raising=False)
+    monkeypatch.delenv(cache.PLACE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     kept.kept_bracket(*ASKED, GAP)
     assert list((tmp_path / "dpproofs" / "brackets").iterdir())
