@@ -14,6 +14,7 @@ ASKED = {
     "gaussian delta": "explore/profiles",
     "derive a cost": "tutorials/derive-a-cost",
     "best noise": "tutorials/best-noise",
+    "which noise": "which-noise",
     "many rounds": "composition",
     "errata": "errata",
     "was this formula corrected": "errata",

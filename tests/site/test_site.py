@@ -128,7 +128,7 @@ def test_rules_have_the_anchors_that_claims_use(pages, site):
 
 KINDS = (
     "index", "claims/index", "claims/staircase.thm6.gamma", "claims/additive.sec5.gain", "errata",
-    "errata/additive.sec5.gain",
+    "errata/additive.sec5.gain", "which-noise",
     "papers/staircase", "field/index", "field/diffprivlib-geometric", "explore/profiles",
     "explore/densities", "explore/index", "search", "api", "api/noise", "glossary",
     "rules", "tutorials/best-noise", "genindex", "architecture", "api/testing",

@@ -26,7 +26,7 @@ from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
 from dpproofs.stored import stored
 from dpproofs.theorems.registry import catalogue, find, formalised
-from website import diagram, errata, explore, field
+from website import diagram, errata, explore, field, noise
 from website.claims import Library, claim_pages, home, paper_pages, table_of_claims
 from website.sheets import Sheet, spelled
 
@@ -111,7 +111,11 @@ def write_files(claims: Library, out: Path) -> None:
     for path in (DERIVATIONS / "figures").glob("*.svg"):
         shutil.copy(path, out / "figures")
     shutil.copy(ROOT / "docs" / "field.json", out / "data")
-    scripts = {"PROFILES": explore.data(), "FORMULAS": errata.formulas(stored(formalised())[0])}
+    scripts = {
+        "PROFILES": explore.data(),
+        "FORMULAS": errata.formulas(stored(formalised())[0]),
+        "WHICH_NOISE": noise.data(),
+    }
     for name, data in scripts.items():
         text = f"window.{name}={json_bytes(data).decode()};\n"
         (out / "data" / f"{name.lower()}.js").write_text(text, "utf-8")
@@ -123,6 +127,7 @@ FOLLOWS: dict[str, Callable[[Sphinx], str]] = {
     "claims/index": lambda app: table_of_claims(library(app.config.site_claims)),
     "errata": lambda app: errata.table(errata.entries(library(app.config.site_claims))),
     "field/index": lambda _: field.table(report()),
+    "which-noise": lambda _: noise.page(report()),
     "explore/profiles": lambda _: explore.profiles_page(),
     "explore/densities": lambda _: explore.densities_page(),
 }
