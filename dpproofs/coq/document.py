@@ -52,6 +52,7 @@ TACTICS = {
     "contrary": "contrary",
     "solutions": "solutions",
     "quick": "quick",
+    "bounds": "bounds",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

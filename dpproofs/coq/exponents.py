@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, TypeAlias
 
+from dpproofs.coq.fractions import rational
 from dpproofs.coq.names import local
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number, put
@@ -116,6 +117,34 @@ def exponents(node: Any) -> Iterator[Tree]:
             yield node[1]
         for part in node:
             yield from exponents(part)
+
+
+def at_numbers(node: Any) -> list[tuple[Tree, Tree]]:
+    """Values of given functions at sums of numbers in exponents, and the same at these numbers."""
+    found: list[tuple[Tree, Tree]] = []
+    for tree in (value for exponent in exponents(node) for value in _values(exponent)):
+        places = [polynomial(part) for part in tree[2:]]
+        if all(set(terms) <= {()} for terms in places):
+            pair = tree, [*tree[:2], *(rational(terms.get((), Fraction(0))) for terms in places)]
+            found += [pair] if pair[0] != pair[1] and pair not in found else []
+    return found
+
+
+def _values(node: Any) -> Iterator[Tree]:
+    """The values of given functions in a tree."""
+    if isinstance(node, (list, tuple)):
+        if len(node) > 2 and node[0] == "apply":
+            yield node
+        for part in node:
+            yield from _values(part)
+
+
+def replaced(node: Any, pairs: Sequence[tuple[Tree, Tree]]) -> Any:
+    """A tree with the second of each pair in the place of the first."""
+    if not isinstance(node, (list, tuple)):
+        return node
+    new = [after for before, after in pairs if before == node]
+    return new[0] if new else [replaced(part, pairs) for part in node]
 
 
 def polynomial(tree: Tree) -> Polynomial:

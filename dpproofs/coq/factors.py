@@ -15,7 +15,8 @@ from contextlib import suppress
 from math import erf, exp, log
 from typing import Any, TypeAlias
 
-from dpproofs.coq.exponents import Exponents, exponents
+from dpproofs.coq import bounds
+from dpproofs.coq.exponents import Exponents, at_numbers, exponents, replaced
 from dpproofs.coq.fractions import Variables, times
 from dpproofs.coq.names import local
 from dpproofs.coq.roots import Roots, about, excess, has_roots, point
@@ -313,18 +314,24 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
     spoken = [earlier(str(row["fact"]), certificate)["proposition"] for row in facts]
     names = {str(row["fact"]) for row in facts}
     others = {name: earlier(name, certificate)["proposition"] for name in step["uses"]}
+    ends = bounds.of_exponentials(step) if signs else {}
     beside = [
         name
         for name, one in others.items()
         if name not in names and one["kind"] == "relation"  # by which a factor may have its sign
     ]
-    bounds = [others[name] for name in beside]
+    known_beside = [others[name] for name in beside]
     if not facts or any(one["kind"] != "relation" for one in spoken):
         raise UnsupportedExpression("no factors of what is no relation")
     known = [put(excess(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
+    pairs = [at_numbers(one) if certificate.get("everywhere") else [] for one in known]
+    known = [replaced(one, own) for one, own in zip(known, pairs, strict=True)]
     times = [row["times"] for row in facts]
     found = Factors(
-        [excess(said), *known, *times, *(one[side] for one in bounds for side in ("lhs", "rhs"))],
+        [
+            *(excess(said), *known, *times, *ends.values()),
+            *(one[side] for one in known_beside for side in ("lhs", "rhs")),
+        ],
         point(step, certificate),
         opened=bool(certificate.get("everywhere")),
     )
@@ -334,8 +341,15 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
     for place, row in sorted(enumerate(facts), key=lambda item: bool(item[1]["at"])):
         shown = used(str(row["fact"]), row["at"], certificate)
         text += f"pose proof ({shown}) as F{place}_. "  # by which conditions of others hold
+        for before, after in pairs[place]:
+            same = f"replace {number(before, 0)} with {number(after, 0)} in F{place}_"
+            text += f"{same} by (f_equal; ring). "
     text += "".join(f"try in_powers G{name}_. " for name in beside)
     text += "".join(f"in_powers F{place}_. " for place in range(len(facts)))
+    text += "".join(
+        f"try {bounds.cleared(name, found.fraction(found.put(end)), found.all)}. "
+        for name, end in ends.items()
+    )
     text += f"to_powers. {found.cleared()}{found.named()}to_atoms. "
     text += "".join(f"try in_atoms G{name}_. " for name in beside)
     text += "".join(f"in_atoms F{place}_. " for place in range(len(facts)))

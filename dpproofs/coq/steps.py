@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dpproofs.coq import (
     analysis,
     applications,
+    bounds,
     cells,
     contrary,
     densities,
@@ -145,6 +146,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "contrary": contrary.is_contrary(certificate),
         "solutions": witnesses.has_solutions(certificate),
         "quick": bool(certificate.get("everywhere")),
+        "bounds": bounds.has_bounds(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
