@@ -28,7 +28,6 @@ pytestmark = pytest.mark.no_cover  # what is shown has tests of its own
 RUN_HERE = (
     "README.md",
     "docs/composition.md",
-    "docs/index.md",
     "docs/release.md",
     "docs/vectors.md",
 )
@@ -66,24 +65,24 @@ def shown(wanted, printed):
     return doctest.OutputChecker().check_output(wanted, printed, doctest.ELLIPSIS)
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """A folder with the files that the page shows."""
-    for text in blocks("README.md", "python"):
+CONSOLES = [
+    (page, command, wanted)
+    for page in PAGES
+    for text in blocks(page, "console")
+    for command, wanted in session(text)
+    if wanted.strip()
+]
+
+
+@pytest.mark.parametrize(("page", "command", "wanted"), CONSOLES, ids=[c for _, c, _ in CONSOLES])
+def test_a_command_prints_what_is_shown(page, command, wanted, tmp_path):
+    for text in blocks(page, "python"):
         if name := FILE.match(text):
             (tmp_path / name[1]).write_text(text, "utf-8")
-    return tmp_path
-
-
-CONSOLES = [pair for text in blocks("README.md", "console") for pair in session(text)]
-
-
-@pytest.mark.parametrize(("command", "wanted"), CONSOLES, ids=[line for line, _ in CONSOLES])
-def test_a_command_of_the_front_page_prints_what_is_shown(command, wanted, folder):
     program, *arguments = command.split()
     done = subprocess.run(
         [sys.executable, *PROGRAMS[program], *arguments],
-        cwd=folder,
+        cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
         capture_output=True,
         text=True,
@@ -145,3 +144,12 @@ def test_what_was_not_printed_is_noticed():
     assert not shown("e-value 41.1 after 0.9 s\n", "e-value 41.2 after 0.9 s\n")
     with pytest.raises(AssertionError, match="begins with a command"):
         session("printed\n$ dpproofs\n")
+
+
+def test_what_a_theorem_imports_is_in_the_reference():
+    told = "".join(page.read_text("utf-8") for page in (ROOT / "docs" / "api").glob("*.md"))
+    named = set(re.findall(r"auto(?:class|function):: (?:[\w.]*\.)?(\w+)$", told, re.MULTILINE))
+    (example,) = (text for text in blocks("CONTRIBUTING.md", "python") if "CLAIMS" in text)
+    lines = re.findall(r"^from dpproofs\S* import (.*)$", example, re.MULTILINE)
+    imported = {name for line in lines for name in line.split(", ")}
+    assert {"that", "Proof", "Claim", "Goal"} <= imported <= named

@@ -74,8 +74,10 @@ class Statement:
     ----------
     id
         Permanent identifier, such as ``additive.thm3.cost``.
-    paper, item
-        Slug of the paper, and where in it ("Theorem 3, (8)").
+    paper
+        Slug of the paper.
+    item
+        Where in it: "Theorem 3, (8)".
     title
         What it says, in a few words of ours.
     printed_latex
@@ -96,8 +98,10 @@ class Statement:
         The corrected statement as LaTeX text.
     also
         What the derivation shows besides; see :meth:`Claim.statement`.
-    printed_text, corrected_text
-        Both for a terminal, where LaTeX reads badly; the LaTeX serves when they are empty.
+    printed_text
+        The printed statement for a terminal; the LaTeX serves when it is empty.
+    corrected_text
+        The corrected statement, likewise.
     definition
         True when the item introduces an object, whose goals say that it is there and what it is;
         ``corrected`` must then be empty.
@@ -335,8 +339,9 @@ class Claim:
 
     @cached_property
     def statement(self) -> Statement:
-        """The sentence, with everything that its derivation shows besides: what no other step
-        uses is claimed, so that no step can be left out without being missed.
+        """The sentence with all that its derivation shows besides.
+
+        What no other step uses is claimed, so that no step can be left out without being missed.
         """
         known = scope(self.printed)
         idle = self._derived.idle(self.printed)

@@ -195,6 +195,17 @@ def test_the_table_of_claims_is_filtered(site, desk):
     assert set(shown.locator(".verdict").all_inner_texts()) == {"corrected"}
 
 
+@pytest.mark.parametrize("name", ["claims", "field"])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_no_column_of_a_list_is_out_of_sight(site, browser, name, width):
+    with browser.new_context(viewport={"width": width, "height": 900}) as context:
+        page = context.new_page()
+        page.goto((site / name / "index.html").as_uri())
+        box = page.locator(".wide").first
+        assert box.locator("td").count() > 3
+        assert box.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+
+
 def test_dark_and_light_can_be_chosen_and_are_kept(site, desk):
     page = desk.to((site / "index.html").as_uri())
     colours = [

@@ -35,6 +35,9 @@ nitpick_ignore = [
     ("py:class", "Formal"),  # a claim as theorems define it
     ("py:class", "Bracket"),  # what proves the least cost
     ("py:class", "dpproofs.kernel.derivation.Claim"),  # the same as Formal
+    ("py:class", "Domain"),  # of theorems, told with families
+    ("py:class", "Definition"),  # what a statement defines: values, functions in pieces, laws
+    ("py:class", "Example"),  # objects for which hypotheses hold
     ("py:class", "Exact"),  # numbers that are taken exactly: integers, fractions, floats, texts
     ("py:class", "dpproofs.deriving.values.Measured"),  # what a formula is compared with
     ("py:class", "dpproofs.kernel.domain.Variable"),  # what positive, real and between make

@@ -121,7 +121,7 @@ class KNorm(VectorNoise, Leaking):
         return np.reshape(found, epsilon.shape)
 
     def enclosed_profile(self, epsilon: float, *, digits: int = 15) -> flint.arb:
-        """:meth:`privacy_profile` at one epsilon as a ball, whose radius is below 10^-digits.
+        """The privacy profile at one epsilon as a ball, whose radius is below 10^-digits.
 
         Raises
         ------

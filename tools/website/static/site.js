@@ -49,7 +49,7 @@ for (const drawing of document.querySelectorAll("[data-graph]")) {
 
 // What is wider than its place scrolls, and so has to be reached by keyboard.
 const reachable = () => {
-  for (const box of document.querySelectorAll(".formula, .wide, pre, table, main p, main dd, main li, figcaption")) {
+  for (const box of document.querySelectorAll(".formula, .wide, .table-wrapper, pre, table, article p, article dd, article li, figcaption")) {
     if (box.scrollWidth > box.clientWidth + 1) {
       box.tabIndex = 0;
       if (box.matches("div, p, pre") && !box.hasAttribute("role")) { box.setAttribute("role", "group"); box.setAttribute("aria-label", "scrolls sideways"); }
