@@ -178,6 +178,11 @@ def links(_app: Sphinx, name: str, content: list[str]) -> None:
     content[0] = content[0].replace("](field.html)", "](field/index.md)")
 
 
+def included(_app: Sphinx, _path: Path, _name: str, content: list[str]) -> None:
+    """The report on libraries that the README leads to is a page of the site."""
+    content[0] = content[0].replace("](docs/field.html)", "](docs/field/index.md)")
+
+
 def diagrams(_app: Sphinx, tree: nodes.document, _name: str) -> None:
     """What is written as mermaid reads it is drawn."""
     for block in list(tree.findall(nodes.literal_block)):
@@ -225,6 +230,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", complete, priority=900)  # after the theme
     app.connect("env-get-outdated", lambda *_: list(FOLLOWS))
     app.connect("source-read", links)
+    app.connect("include-read", included)
     app.connect("autodoc-process-docstring", docstring, priority=100)
     app.connect("autodoc-process-docstring", colons, priority=900)
     app.connect("doctree-resolved", diagrams)
