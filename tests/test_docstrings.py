@@ -14,6 +14,7 @@ from dpproofs.mechanisms.base import Noise
 from dpproofs.mechanisms.parameter import declared
 from dpproofs.mechanisms.selection import SelectionMechanism
 from dpproofs.mechanisms.vector.base import VectorNoise
+from dpproofs.privacy.composition import account
 
 PUBLIC = sorted(name for name in dp.__all__ if not name.startswith("_"))
 CLASSES = [name for name in PUBLIC if inspect.isclass(getattr(dp, name))]
@@ -203,3 +204,7 @@ def test_values_and_inherited_members_are_walked_over():
     assert raises(dp.Claim.verify) is False
     assert raises(dp.Cactus.worst_shift)  # which has its epsilon checked
     assert raises(dp.Cactus.knots)
+
+
+def test_examples_of_what_compose_returns_are_true():
+    assert doctest.testmod(account).failed == 0

@@ -97,7 +97,7 @@ class Statement:
     corrected_latex
         The corrected statement as LaTeX text.
     also
-        What the derivation shows besides; see :meth:`Claim.statement`.
+        What the derivation shows besides; see ``Claim.statement``.
     printed_text
         The printed statement for a terminal; the LaTeX serves when it is empty.
     corrected_text
