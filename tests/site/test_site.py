@@ -96,6 +96,12 @@ def test_a_claim_has_its_verdict_in_words_and_leads_to_its_evidence(site):
     assert dp.replay(document).accepted
 
 
+def test_a_claim_of_the_staircase_leads_to_where_it_is_moved(site):
+    text = (site / "claims" / "staircase.thm4.cost.html").read_text("utf-8")
+    assert '<a href="../explore/densities.html">the staircase' in text
+    assert "../explore/profiles.html" not in text.partition("<article")[2]
+
+
 def test_a_certificate_of_something_else_is_not_believed(tmp_path):
     claim = find("additive.lem2")
     known = stored([claim.id])[0][0]

@@ -13,6 +13,7 @@ from dpproofs.render.relations import Relation
 from dpproofs.render.tables import Table
 from website import sheets
 from website.graph import graph
+from website.moved import moved
 
 SOURCE = "https://github.com/dpproofs/dpproofs/blob/main/"
 
@@ -79,6 +80,7 @@ def _claim_page(library: Library, claim: Page) -> str:
         ref=reference,
         rule_anchor=rule_anchor,
         paper=described()[claim.paper],
+        moved=moved(claim.id),
         said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),
         cites=_related(library, claim, "by", cites=True),
         through=_related(library, claim, "by", cites=False),
