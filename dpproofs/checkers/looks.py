@@ -30,7 +30,7 @@ from dpproofs.checkers.look import (
 from dpproofs.checkers.measured import law_of, tail, total
 from dpproofs.checkers.models import everywhere, in_model, tests
 from dpproofs.checkers.numbers import NoValue, digits, digits_along
-from dpproofs.checkers.numeric import exactly
+from dpproofs.checkers.numeric import agreed_digits, exactly, uncancelled
 from dpproofs.checkers.points import seeded
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Statement
@@ -263,6 +263,8 @@ def _expected(claim: Expected, place: Place) -> Iterator[Look]:
     stated = digits(claim.value, at, context)  # first, as it may have no value
     whole, error = total(claim.noise, cost, place, context)
     if claim.op == "==":
+        if agreed_digits(whole, stated, place.wanted) < place.wanted:
+            stated = uncancelled(claim.value, place.point, place.wanted)
         yield integrated(whole, stated, error, place.wanted)
     else:
         low, high = (whole, stated) if claim.op in ("<", "<=") else (stated, whole)

@@ -58,7 +58,7 @@ def exactly(
         found, error = quadrature(integrand, low, high, context)
         stated = at(claim.value)
         if agreed_digits(found, stated, wanted) < wanted:
-            stated = _uncancelled(claim.value, point, wanted)
+            stated = uncancelled(claim.value, point, wanted)
         settled = error <= abs(found) * context.mpf(10) ** (-wanted // 2)
         if not settled and agreed_digits(found, stated, wanted) < wanted:
             raise NoValue("the quadrature is too coarse")
@@ -70,9 +70,7 @@ def exactly(
     raise NoValue("there are no two sides")
 
 
-def _uncancelled(
-    expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr], wanted: int
-) -> Any:  # fmt: skip
+def uncancelled(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> Any:
     """A value of which as many digits as are wanted are left, however many cancel in it.
 
     Raises

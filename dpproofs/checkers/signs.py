@@ -17,7 +17,7 @@ from flint import fmpq_mpoly
 
 from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
 
-POLYA = 4  # highest power of (1 + s_1 + ... + s_n) that is tried
+POLYA = 4  # highest power of (1 + s_1 + ... + s_n), or without the 1, that is tried
 
 
 @dataclass(frozen=True)
@@ -158,11 +158,18 @@ def _moves(polynomial: fmpq_mpoly, ring: Ring, names: Iterable[str]) -> bool:
     return any(degrees[f"s_{name}"] > 0 for name in names)
 
 
+def _multiplier(polynomial: fmpq_mpoly, ring: Ring) -> fmpq_mpoly:
+    """The sum of all generators and 1; of a homogeneous polynomial that of its own generators."""
+    gens = ring.context.gens()
+    if len({sum(map(int, exponents)) for exponents in polynomial.to_dict()}) > 1:
+        return sum(gens, ring.context.constant(1))
+    own = (gen for gen, d in zip(gens, polynomial.degrees(), strict=True) if d > 0)
+    return sum(own, ring.context.constant(0))
+
+
 def _coefficients(polynomial: fmpq_mpoly, ring: Ring) -> Sign | None:
     """One sign for all coefficients, if need be after Polya's multiplier."""
-    multiplier = ring.context.constant(1)
-    for generator in ring.context.gens():
-        multiplier = multiplier + generator
+    multiplier = _multiplier(polynomial, ring)
     for _ in range(POLYA + 1):
         signs = {1 if c > 0 else -1 for c in polynomial.coeffs()}
         if len(signs) == 1:

@@ -558,14 +558,21 @@ class Field:
             p = sum(terms, self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
-        moves = [i for i, g in ranges.items() if g.lower or g.upper]
-        lift = sum((self.gens[i] for i in moves), self.one)  # Polya: it is positive
+        lift = self._lift(p, [i for i, g in ranges.items() if g.lower or g.upper])
         for _ in range(5):
             signs = {1 if c > 0 else -1 for c in p.coeffs()}
             if len(signs) == 1:
                 return sign * signs.pop()
             p = p * lift if len(p) <= 400 else p
         return 0
+
+    def _lift(self, p: Poly, moves: list[int]) -> Poly:
+        """What is positive where the moving generators are, by Polya: their sum and 1; without the
+        1, the sum of those of which a homogeneous polynomial speaks.
+        """
+        if len({sum(map(int, e)) for e in p.to_dict()}) > 1:
+            return sum((self.gens[i] for i in moves), self.one)
+        return sum((self.gens[i] for i in moves if p.degrees()[i] > 0), self.ctx.constant(0))
 
     def _orthant(self, i: int, g: Generator, end: Ratio | None) -> tuple[Poly, Poly, int]:
         """A generator as num / den in s, which takes its place, and the sign of den for s > 0."""

@@ -651,6 +651,15 @@ def test_fractions_of_polynomials_are_in_lowest_terms():
         lowest(ring.one, ring.one - ring.one)
 
 
+@pytest.mark.parametrize(
+    ("middle", "shown"), [(-1, True), (sp.Rational(-6, 5), True), (-2, False), (-3, False)]
+)
+def test_a_homogeneous_polynomial_has_the_sign_that_it_has_on_a_line(middle, shown):
+    quadrant = Domain((positive(a), positive(y)))
+    form = a**2 + middle * a * y + y**2
+    assert found(that(0) < form, quadrant, "sign").established == shown
+
+
 def test_a_constant_expression_needs_no_variables():
     normal = Normal(Domain())
     assert normal.sign(sp.Integer(-2)).value == -1

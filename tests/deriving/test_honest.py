@@ -228,3 +228,16 @@ def test_a_parameter_may_be_an_integer():
     assert least.normalisation().verdict.decision is Decision.holds
     with pytest.raises(BadInput):
         least.normalisation().enclosure(m=sp.Rational(1, 2), s=1)
+
+
+def test_a_formula_in_which_digits_cancel_is_compared_with_more_of_them():
+    a = sp.Symbol("a", positive=True)
+    below = s * sp.sqrt(2 * sp.pi) * sp.erfc(a / (s * sp.sqrt(2)))
+    offset = dp.Family(
+        "offset", x=x, domain=over(dp.positive(s), dp.positive(a)),
+        pieces=[dp.Piece(sp.exp(-((x + a) ** 2) / (2 * s**2)) / below, 0, sp.oo)],
+    )  # fmt: skip
+    cost = offset.cost(1)
+    assert cost.holds
+    low, high = cost.enclosure(a=2, s="1/3", digits=15)
+    assert max(abs(end - sp.Rational("0.0528275348481996")) for end in (low, high)) < 1e-15

@@ -106,6 +106,11 @@ ACCEPTED = {
         step(rel(1, "<", exp("x")), [var("x", 0), var("y", 0)], "sign"),
         step(rel(add(1, "x"), "!=", 0), [var("x", 0), var("y", 0)], "sign"),
         step(rel(0, "<", add(1, mul(-1, "x"), power("x", 2))), [var("x", 0)], "sign"),
+        step(
+            rel(0, "<", add(power("x", 2), mul(-1, "x", "y"), power("y", 2))),
+            [var("x", 0), var("y", 0), var("z", 0)],
+            "sign",
+        ),
     ],
     "derivatives": [
         step(

@@ -259,6 +259,27 @@ FALLACIES = {
     "a minimum at infinity": [
         step(minimum(exp(mul(-1, "y")), "y", 0, None, "(]", OO), [], "minimum"),
     ],
+    "a homogeneous polynomial that vanishes": [
+        step(
+            rel(0, "<", add(power("x", 2), mul(-2, "x", "y"), power("y", 2))),
+            [var("x", 0), var("y", 0)],
+            "sign",
+        ),
+    ],
+    "a homogeneous polynomial of both signs": [
+        step(
+            rel(0, "<", add(power("x", 2), mul(F(-5, 2), "x", "y"), power("y", 2))),
+            [var("x", 0), var("y", 0)],
+            "sign",
+        ),
+    ],
+    "a homogeneous polynomial where a variable may be negative": [
+        step(
+            rel(0, "<", add(power("x", 2), mul("x", "y"), power("y", 2), mul("x", "y"))),
+            [var("x"), var("y", 0)],
+            "sign",
+        ),
+    ],
     "a counterexample at infinity": [
         step(fails(rel(exp(mul(-1, "x")), ">", 0), x=OO), [var("x")], "counterexample"),
     ],
