@@ -225,7 +225,9 @@ def _plainly_nonnegative(weight: sp.Expr, size: sp.Symbol) -> bool:
 
 
 def writable(found: Total) -> bool:
-    """Whether certificates can hold everything that was found."""
+    """Whether certificates can hold everything that was found, and it is no mere value."""
+    if found.unexplained:
+        return False
     parts = [found.value, *(part for share in found.shares for part in (share.weight, share.value))]
     parts += [share.antiderivative for share in found.shares if share.antiderivative is not None]
     parts += [summed.value for summed in found.periods if summed is not None]

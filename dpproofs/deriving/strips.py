@@ -108,10 +108,20 @@ class Measure(Density):
 
 def ends_of(strip: Strip, x: sp.Symbol) -> str:
     """Which ends of a strip its density is meant at: not at a lower end where it has a power of 0
-    whose exponent is no integer.
+    whose exponent is no integer, or where it has a difference of exponentials, such as
+    1 - exp(-x), whose sign is decided for x > 0.
     """
     powers = (p for p in strip.density.atoms(sp.Pow) if p.base.has(x) and not p.exp.is_Integer)
-    return "()" if any(is_zero(p.base.subs(x, strip.lower)) for p in powers) else "[)"
+    if any(is_zero(p.base.subs(x, strip.lower)) for p in powers):
+        return "()"
+    factors = sp.Mul.make_args(sp.factor(strip.density)) if strip.density.has(sp.exp) else ()
+    return "()" if any(map(_is_difference, factors)) else "[)"
+
+
+def _is_difference(factor: sp.Expr) -> bool:
+    """Whether exponentials are added and subtracted, as their coefficients say."""
+    terms = sp.Add.make_args(factor) if factor.has(sp.exp) else ()
+    return len({term.could_extract_minus_sign() for term in terms}) > 1
 
 
 def points(domain: Domain, seed: int = 11, tries: int = TRIES) -> list[dict[sp.Symbol, sp.Expr]]:

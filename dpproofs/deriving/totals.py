@@ -36,6 +36,7 @@ class Share:
     how: str
     quotient: sp.Expr | None = None
     finite: sp.Basic | None = sp.true  # when it is; None where that is not seen
+    unexplained: bool = False  # a value alone, of which nothing can be shown
 
     @property
     def sum_hints(self) -> dict[str, sp.Expr | None]:
@@ -54,6 +55,7 @@ class Total:
     value: sp.Expr
     path: tuple[str, ...]
     finite: sp.Basic | None = sp.true
+    unexplained: bool = False  # as that of a share
 
 
 def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) -> Share | None:
@@ -77,9 +79,9 @@ def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) 
     when = finite(term, x, strip.lower, strip.upper, domain)
     if when not in (sp.false, None) and (search or tabulated(term, x) is None):
         meant = Over(term, x, strip.lower, strip.upper)
-        found = _searched(strip, weight, meant, domain, when, search=search)
-        if found is not None or search:
-            return found
+        candidate_share = _searched(strip, weight, meant, domain, when, search=search)
+        if candidate_share is not None or search:
+            return candidate_share
     known = (
         None if when is sp.false else antiderivative(term, x, seconds=min(family.seconds, SECONDS))
     )
@@ -101,7 +103,9 @@ def _searched(
     if found is None:
         return None
     value, inner = sp.factor_terms(found.value), found.antiderivative
-    return Share(strip, weight, value, inner, None, found.how, finite=when)
+    return Share(
+        strip, weight, value, inner, None, found.how, finite=when, unexplained=inner is None
+    )
 
 
 def _finite(
@@ -167,7 +171,10 @@ def total(
     if value.has(sp.nan, sp.zoo, sp.oo):
         return None
     path.append("a shorter form")
-    return Total(weight, tuple(shares), tuple(periods), value, tuple(path), _when(family, shares))
+    return Total(
+        weight, tuple(shares), tuple(periods), value, tuple(path), _when(family, shares),
+        unexplained=any(each.unexplained for each in shares),
+    )  # fmt: skip
 
 
 def _at_once(family: Laid, weight: sp.Expr, *, signed: bool, search: bool) -> Total | None:
@@ -177,7 +184,8 @@ def _at_once(family: Laid, weight: sp.Expr, *, signed: bool, search: bool) -> To
     if found is None or found.value is None:
         return None
     path = (f"integrated over the whole line: {found.how}",)
-    return Total(weight, (), (), found.value, path, when_finite(family, weight))
+    when = when_finite(family, weight)
+    return Total(weight, (), (), found.value, path, when, unexplained=True)
 
 
 def _whole_line(family: Laid, weight: sp.Expr, *, signed: bool) -> Over | None:

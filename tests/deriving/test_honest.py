@@ -241,3 +241,22 @@ def test_a_formula_in_which_digits_cancel_is_compared_with_more_of_them():
     assert cost.holds
     low, high = cost.enclosure(a=2, s="1/3", digits=15)
     assert max(abs(end - sp.Rational("0.0528275348481996")) for end in (low, high)) < 1e-15
+
+
+@pytest.mark.parametrize(
+    ("density", "mean"),
+    [  # of the larger of two, of the largest of three, and a mixture with a negative weight
+        (2 * (1 - sp.exp(-x / s)) * sp.exp(-x / s) / s, 3 * s / 2),
+        (3 * (1 - sp.exp(-x / s)) ** 2 * sp.exp(-x / s) / s, 11 * s / 6),
+        (2 * (2 * sp.exp(-x / s) - sp.exp(-2 * x / s)) / (3 * s), 7 * s / 6),
+    ],
+)
+def test_noise_of_order_statistics_is_decided(density, mean):
+    largest = family(density, even=False)
+    assert largest.cost(1).value == mean
+    assert largest.cost(1).holds
+
+
+def test_a_difference_of_exponentials_that_is_negative_somewhere_is_refused():
+    with pytest.raises(BadInput, match="nowhere negative"):
+        family(2 * (sp.exp(-x / s) - 2 * sp.exp(-4 * x / s)) / s, even=False)

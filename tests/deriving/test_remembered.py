@@ -133,3 +133,19 @@ def test_a_family_and_an_integral_use_what_is_remembered(monkeypatch):
     asked = dp.derive_integral(MEANT.term, x, 0, sp.oo, S)
     assert asked.value == RIGHT
     assert "found before" in asked.path
+
+
+@pytest.mark.usefixtures("place")
+def test_a_value_alone_of_the_whole_line_stays_open(monkeypatch):
+    y = sp.Symbol("x", real=True)
+    density = sp.exp(-y / s) / (s * (1 + sp.exp(-y / s)) ** 2)
+    line = dp.Family(
+        "line", x=y, domain=S, even=False, pieces=[dp.Piece(density, -sp.oo, sp.oo)]
+    )  # fmt: skip
+    value = sp.pi**2 * s**2 / 3
+    remember(Task(y**2 * density, y, -sp.oo, sp.oo), str(S), Answer("found before", value))
+    monkeypatch.setattr(candidates, "answers", None)
+    cost = line.cost(2)
+    assert cost.value == value
+    assert cost.verdict.decision == "open"
+    assert "at three points it agrees with enclosures" in cost.verdict.note
