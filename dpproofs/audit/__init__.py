@@ -10,7 +10,7 @@ from dpproofs.kernel.errors import python_names
 from dpproofs.kernel.rooms import lead
 
 if TYPE_CHECKING:
-    from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.audit.claim import AnyClaim
     from dpproofs.audit.report import AuditReport
     from dpproofs.audit.sampler import SamplerReport
     from dpproofs.audit.target import Pair
@@ -27,7 +27,7 @@ def audit(
     epsilon: float | None = ...,
     delta: float | None = ...,
     sensitivity: float | None = ...,
-    claim: PrivacyClaim | None = ...,
+    claim: AnyClaim | None = ...,
     alpha: float = ...,
     max_draws: int = ...,
     seconds: float = ...,
@@ -54,7 +54,7 @@ def audit(
     epsilon: float | None = ...,
     delta: float | None = ...,
     sensitivity: float | None = ...,
-    claim: PrivacyClaim | None = ...,
+    claim: AnyClaim | None = ...,
     alpha: float = ...,
     max_draws: int = ...,
     seconds: float = ...,
@@ -80,7 +80,7 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
-    claim: PrivacyClaim | None = None,
+    claim: AnyClaim | None = None,
     alpha: float = 0.05,
     max_draws: int = 1_000_000,
     seconds: float = math.inf,
@@ -117,7 +117,8 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
         where nothing is said.
     claim
         The claim as one object, in their place: `dpproofs.PrivacyClaim`, which may be one of
-        zCDP, Renyi DP or Gaussian DP, or a whole privacy profile.
+        zCDP, Renyi DP or Gaussian DP, or a whole privacy profile; or what `dpproofs.compose`
+        returns, whose upper bounds are then claimed of a transcript of ``sessions``.
     alpha
         The probability, at most, with which a sampler that keeps the claim is called a violation.
     max_draws, seconds

@@ -6,12 +6,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dpproofs.audit.stated import Stated, stated_as
 from dpproofs.kernel.errors import BadInput
 from dpproofs.notebook import shown
 
+if TYPE_CHECKING:
+    from dpproofs.privacy.composition import Composition
+
+AnyClaim: TypeAlias = "PrivacyClaim | Composition"
 MOST = 700.0  # epsilon for which e^epsilon, and a thousand times that, is a double
 
 
@@ -181,19 +185,25 @@ def _only_one(kinds: dict[str, Any]) -> tuple[str, Any]:
     return kind, value
 
 
-def claimed(claim: PrivacyClaim | None, **numbers: float | None) -> PrivacyClaim:
+def claimed(claim: AnyClaim | None, **numbers: float | None) -> PrivacyClaim:
     """A claim that was given as one, or by its numbers, of which None stands for nothing.
+
+    What `dpproofs.compose` returns stands for the claim of its upper bounds.
 
     Raises
     ------
     BadInput
         When it was given in both ways or in neither, or is no claim.
     """
+    # A PrivacyClaim has an epsilon that is a number; that of a composition is asked for.
+    if not isinstance(claim, PrivacyClaim) and callable(getattr(claim, "epsilon", None)):
+        sensitivity = numbers.pop("sensitivity", None)
+        claim = PrivacyClaim(profile=claim, sensitivity=1.0 if sensitivity is None else sensitivity)
     given: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
     if claim is None:
         return PrivacyClaim(**given)
     if not isinstance(claim, PrivacyClaim):
-        raise BadInput("claim", claim, "a PrivacyClaim")
+        raise BadInput("claim", claim, "a PrivacyClaim, or what dpproofs.compose returns")
     if given:
         raise BadInput("claim", claim, f"left out with {' and '.join(given)}")
     return claim

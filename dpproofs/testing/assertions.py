@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import AnyClaim
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.privacy import DRAWS, Effort, PrivacyReport, examine
 from dpproofs.testing.sampler import sampler_of
@@ -23,7 +23,7 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
-    claim: PrivacyClaim | None = None,
+    claim: AnyClaim | None = None,
     pairs: Iterable[Any] | None = None,
     records: Any = None,
     domain: tuple[float, float] | None = None,
@@ -48,7 +48,8 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon, delta, sensitivity
         The claim; delta is 0 and the sensitivity 1 where nothing is said.
     claim
-        In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``.
+        In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``, or what
+        ``dp.compose`` returns.
     pairs
         Any objects as pairs of neighbouring inputs, in place of numbers.
     records

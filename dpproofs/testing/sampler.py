@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpproofs.audit.claim import PrivacyClaim, claimed
+from dpproofs.audit.claim import AnyClaim, PrivacyClaim, claimed
 from dpproofs.audit.data_sets import DataSets
 from dpproofs.audit.stopwatch import WAITING, Stopwatch
 from dpproofs.audit.target import Pair, Target, TargetError
@@ -229,7 +229,7 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
-    claim: PrivacyClaim | None = None,
+    claim: AnyClaim | None = None,
     law: Law | None = None,
     pairs: Iterable[Any] | None = None,
     domain: tuple[float, float] | None = None,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import AnyClaim
 from dpproofs.audit.stopwatch import Stopwatch
 from dpproofs.audit.target import TargetError
 from dpproofs.kernel.errors import BadInput
@@ -477,7 +477,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon: float | None = None,
     delta: float | None = None,
     sensitivity: float | None = None,
-    claim: PrivacyClaim | None = None,
+    claim: AnyClaim | None = None,
     law: Any = None,
     pairs: Iterable[Any] | None = None,
     records: Any = None,
@@ -504,7 +504,8 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     epsilon, delta, sensitivity
         The claim; a mechanism of this package says its own.
     claim
-        In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``.
+        In their place: a claim of any kind, such as ``dp.PrivacyClaim(rho=0.5)``, or what
+        ``dp.compose`` returns.
     law
         The distribution of output minus input, with cdf, sf and ppf; None where none is claimed.
     pairs

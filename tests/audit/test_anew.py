@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 import dpproofs as dp
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import PrivacyClaim, claimed
 from dpproofs.audit.targets.anew import anew
 from dpproofs.cli import main
 from dpproofs.kernel.errors import BadInput
@@ -62,6 +62,36 @@ def test_an_object_that_keeps_its_promise_is_clean():
 def test_several_calls_are_one_outcome(budget, verdict):
     report = dp.audit(lambda: Engine(budget, 3), **SHORT, sessions=3)
     assert report.verdict == verdict
+
+
+@pytest.mark.parametrize(("last", "verdict"), [(2.0, "no violation found"), (0.4, "violation")])
+def test_an_accountant_is_audited_against_rounds(last, verdict):
+    """The noise of the third round is a fifth of what is accounted for."""
+
+    class Training:
+        def __init__(self):
+            self.scales = [2.0, 2.0, last]
+
+        def __call__(self, value, rng):
+            return value + rng.normal(scale=self.scales.pop(0))
+
+    accounted = dp.compose(dp.Gaussian.of_sigma(2), 3, gap=0.01)
+    report = dp.audit(Training, claim=accounted, sessions=3, max_draws=20_000)
+    assert report.verdict == verdict
+    assert report.claim.stated.kind == "profile"
+
+
+def test_a_composition_is_a_claim_with_a_sensitivity_and_nothing_else():
+    accounted = dp.compose(dp.Laplace(1, sensitivity=2), 2, gap=0.1)
+    found = claimed(accounted, sensitivity=2)
+    assert (found.sensitivity, found.points) == (
+        2,
+        PrivacyClaim(profile=accounted, sensitivity=2).points,
+    )
+    with pytest.raises(BadInput, match="left out with epsilon"):
+        claimed(accounted, epsilon=1)
+    with pytest.raises(BadInput, match="a PrivacyClaim, or what"):
+        claimed("rho")
 
 
 def test_an_analyst_asks_by_what_was_answered():
