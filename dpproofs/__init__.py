@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from dpproofs.optimum.least import Optimum, optimum
     from dpproofs.optimum.optimal_noise import OptimalNoise
     from dpproofs.optimum.schroedinger import Schroedinger
-    from dpproofs.privacy.composition import Round, compose
+    from dpproofs.privacy.composition import Round, Sampling, compose
     from dpproofs.replay import replay
 
 __all__ = [
@@ -101,6 +101,7 @@ __all__ = [
     "QuasiGaussian",
     "RandomizedResponse",
     "Round",
+    "Sampling",
     "Schroedinger",
     "Skellam",
     "Staircase",
@@ -188,7 +189,7 @@ _NAMES = {
     "dpproofs.optimum": ("Optimum", "optimum"),
     "dpproofs.optimum.optimal_noise": ("OptimalNoise",),
     "dpproofs.optimum.schroedinger": ("Schroedinger",),
-    "dpproofs.privacy.composition": ("Round", "compose"),
+    "dpproofs.privacy.composition": ("Round", "Sampling", "compose"),
     "dpproofs.replay": ("replay",),
 }
 _HOME = {name: home for home, names in _NAMES.items() for name in names}

@@ -323,7 +323,9 @@ def test_the_worst_shift_of_each_round_counts():
     # Rounds with shifts of their own: all pairs of two.
     two = compose(noise, 2)
     fine = Lattice(0.0, 0.05)
-    one_shift = [processed(noise, k / 12, 1.0, fine, 1e-12).both_ways(1.0)[0] for k in (8, 9, 12)]
+    one_shift = [
+        processed(noise, of_shift(k / 12, 1.0), fine, 1e-12).both_ways()[0] for k in (8, 9, 12)
+    ]
     for first in one_shift:
         for second in one_shift:
             loss = np.add.outer(first.loss, second.loss)
@@ -333,6 +335,12 @@ def test_the_worst_shift_of_each_round_counts():
 
 
 # -- the parts -------------------------------------------------------------------------------------
+
+
+def of_shift(size, rate):
+    """Noise that is moved with a probability, and noise that is not."""
+    here = ((1 - rate, 0.0), (rate, size)) if rate < 1 else ((1.0, size),)
+    return here, ((1.0, 0.0),), 0.0
 
 
 def of_losses(losses, ratio):
@@ -395,8 +403,8 @@ def test_what_lies_on_the_lattice_is_not_merged():
 @pytest.mark.parametrize("offset", [0.0, 0.01])
 def test_a_round_lies_between_its_bounds(noise, rate, offset):
     lattice, top = Lattice(offset, 0.005), largest_loss(noise, 1e-12)
-    cells = processed(noise, noise.sensitivity, rate, lattice, 1e-12)
-    uppers, lowers = above(noise, lattice, rate, top), cells.both_ways(rate)
+    cells = processed(noise, of_shift(noise.sensitivity, rate), lattice, 1e-12)
+    uppers, lowers = above(noise, lattice, rate, top), cells.both_ways()
     for direction in (0, 1):
         upper, lower = uppers[direction], merged(lowers[direction], lattice)
         for epsilon in (0.02, 0.11, 0.3, 0.8):

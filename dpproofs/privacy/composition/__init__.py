@@ -2,5 +2,6 @@
 
 from dpproofs.privacy.composition.account import Bracket, Composition, compose
 from dpproofs.privacy.composition.rounds import Round
+from dpproofs.privacy.composition.sampling import Sampling
 
-__all__ = ["Bracket", "Composition", "Round", "compose"]
+__all__ = ["Bracket", "Composition", "Round", "Sampling", "compose"]

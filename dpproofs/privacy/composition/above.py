@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.base import Array
 from dpproofs.privacy.composition.lattice import (
     WEIGHT,
@@ -28,6 +29,13 @@ from dpproofs.privacy.composition.lattice import (
 MOST_LOSS = 700.0
 BLOCK = 1 << 15  # losses at which a profile is evaluated at a time
 MIDDLE = 1e-14  # rounding of the probability of a loss of 0, which is what the others leave
+
+
+class Profiled(Protocol):
+    """What has a profile."""
+
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """The least delta at each epsilon >= 0, or more."""
 
 
 @dataclass(frozen=True)
@@ -60,19 +68,21 @@ class Pair:
         return loss, mass
 
 
-def dominating(mechanism: Mechanism, knots: Array) -> Pair:
+def dominating(noise: Profiled, knots: Array, mirror: Profiled | None = None) -> Pair:
     """A pair with losses at increasing knots that dominates all shifts up to the sensitivity.
 
     Between its values at the knots the worst profile is convex in e^epsilon, so below its chords:
     these are the profile of the pair ("connecting the dots": Doroshenko, Ghazi, Kamath, Kumar &
     Manurangsi, 2022). Swapping the inputs changes the sign of the shift, so that the pair is its
     own mirror image as far as the profile goes, and losses below 0 are those above it, mirrored.
-    There are knots on both sides of 0, and 0 may be one.
+    There are knots on both sides of 0, and 0 may be one. A ``mirror`` has the profile of swapped
+    inputs where that is another one.
     """
+    mirror = noise if mirror is None else mirror
     right, left = knots[knots > 0], -knots[knots < 0][::-1]
     at_zero = right.size + left.size < knots.size
-    here, infinite = _half(mechanism, right, left, at_zero=at_zero)
-    there, alone = _half(mechanism, left, right, at_zero=at_zero)
+    here, infinite = _half(noise, mirror, right, left, at_zero=at_zero)
+    there, alone = _half(mirror, noise, left, right, at_zero=at_zero)
     mass = np.concatenate([(there * np.exp(-left))[::-1], here])
     other = np.concatenate([there[::-1], here * np.exp(-right)])
     if at_zero:
@@ -81,14 +91,16 @@ def dominating(mechanism: Mechanism, knots: Array) -> Pair:
     return Pair(knots, mass, other, infinite, alone)
 
 
-def _half(mechanism: Mechanism, right: Array, left: Array, *, at_zero: bool) -> tuple[Array, float]:
+def _half(
+    noise: Profiled, mirror: Profiled, right: Array, left: Array, *, at_zero: bool
+) -> tuple[Array, float]:
     """P at the knots on the right of 0, and beyond them all."""
     knots = np.concatenate([[0.0], right]) if at_zero else right
-    profile = np.minimum(np.minimum.accumulate(profile_at(mechanism, knots) * (1 + WEIGHT)), 1.0)
+    profile = np.minimum(np.minimum.accumulate(profile_at(noise, knots) * (1 + WEIGHT)), 1.0)
     infinite = float(profile[-1])
     if not at_zero:
         near = -float(left[0])
-        back = math.exp(near) * float(profile_at(mechanism, left[:1])[0]) - math.expm1(near)
+        back = math.exp(near) * float(profile_at(mirror, left[:1])[0]) - math.expm1(near)
         knots, profile = np.insert(knots, 0, near), np.insert(profile, 0, back * (1 + WEIGHT))
     # Slopes of the chords, times e^knot at their left ends, so that none underflows.
     fall = np.append(-np.diff(profile) / np.expm1(np.diff(knots)), 0.0)
@@ -101,26 +113,28 @@ def _half(mechanism: Mechanism, right: Array, left: Array, *, at_zero: bool) -> 
     return np.maximum(mass, 0.0), infinite
 
 
-def profile_at(mechanism: Mechanism, losses: Array) -> Array:
+def profile_at(noise: Profiled, losses: Array) -> Array:
     """The mechanism's profile, evaluated in pieces that fit a cache."""
     parts = [losses[start : start + BLOCK] for start in range(0, losses.size, BLOCK)]
-    return np.concatenate([np.asarray(mechanism.privacy_profile(each)) for each in parts])
+    return np.concatenate([np.asarray(noise.privacy_profile(each)) for each in parts])
 
 
-def largest_loss(mechanism: Mechanism, negligible: float) -> float:
+def largest_loss(noise: Profiled, negligible: float) -> float:
     """A loss from which on the profile is negligible or does not fall any more."""
-    floor = float(mechanism.privacy_profile(MOST_LOSS))
+    floor = float(noise.privacy_profile(MOST_LOSS))
     low, high = 0.0, MOST_LOSS
     for _ in range(64):
         middle = (low + high) / 2
-        if float(mechanism.privacy_profile(middle)) - floor <= negligible:
+        if float(noise.privacy_profile(middle)) - floor <= negligible:
             high = middle
         else:
             low = middle
     return high
 
 
-def above(mechanism: Mechanism, lattice: Lattice, rate: float, top: float) -> tuple[Losses, Losses]:
+def above(
+    noise: Profiled, lattice: Lattice, rate: float, top: float, mirror: Profiled | None = None
+) -> tuple[Losses, Losses]:
     """Losses when a record is removed, and when it is added, up to an unsampled loss.
 
     The knots are where the sampled losses are those of the lattice: one rounding for both.
@@ -134,7 +148,7 @@ def above(mechanism: Mechanism, lattice: Lattice, rate: float, top: float) -> tu
         places, reach = places[reach > -1], reach[reach > -1]
         # A loss may be said to be larger than it is.
         knots = np.log1p(np.minimum(reach, math.expm1(MOST_LOSS)))
-    pair = dominating(mechanism, knots)
+    pair = dominating(noise, knots, mirror)
     return _both_ways(lattice, places, pair, rate)
 
 

@@ -18,6 +18,7 @@ from dpproofs.privacy.composition.numbers import exact
 from dpproofs.privacy.composition.questions import DeltaAt, EpsilonAt
 from dpproofs.privacy.composition.refining import Work, least_moment
 from dpproofs.privacy.composition.rounds import Round
+from dpproofs.privacy.composition.sampling import EITHER, POISSON, SHUFFLED, Sampling
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +68,7 @@ def compose(
     mechanism: Mechanism | Discrete | Sequence[Round | tuple[object, ...]],
     count: int = 1,
     *,
-    sampling: Exact = 1,
+    sampling: Exact | Sampling = 1,
     gap: float = GAP,
     seconds: float | None = None,
     shifts: Sequence[float] = (1.0,),
@@ -83,7 +84,8 @@ def compose(
     sampling
         Poisson sampling: the probability, in (0, 1], with which each record takes part in a round,
         independently. Inputs are then neighbours when one has a record that the other has not.
-        It is that of pairs too; rounds have their own.
+        A `Sampling` says how else records are drawn, and which inputs are neighbours. It is that
+        of pairs too; rounds have their own.
     gap
         The relative width that brackets are to have, from 1e-7 to 1/2; of an epsilon below 0.01,
         the width that one of 0.01 may have.
@@ -95,7 +97,8 @@ def compose(
     Raises
     ------
     BadInput
-        When an argument is outside its domain.
+        When an argument is outside its domain, rounds have different neighbours, or there is no
+        theorem of such a sampling of a mechanism.
 
     Notes
     -----
@@ -131,10 +134,18 @@ def compose(
     if not tried or not all(shift is not None and 0 < shift <= 1 for shift in tried):
         raise BadInput("shifts", shifts, "numbers in (0, 1], at least one")
     known = tuple(shift for shift in tried if shift is not None)
-    return Composition(_rounds(mechanism, count, sampling), width, limit, known)
+    return Composition(_agreeing(_rounds(mechanism, count, sampling)), width, limit, known)
 
 
-def _rounds(mechanism: object, count: int, sampling: Exact) -> tuple[Round, ...]:
+def _agreeing(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    sampled = [each.way for each in rounds if not each.way.is_all or each.way.is_symmetric]
+    for way in sampled:
+        if way.neighbours != sampled[0].neighbours:
+            raise BadInput("sampling", way, f"with the neighbours of {sampled[0]}")
+    return rounds
+
+
+def _rounds(mechanism: object, count: int, sampling: Exact | Sampling) -> tuple[Round, ...]:
     if isinstance(mechanism, Mechanism | Discrete):
         return (Round(mechanism, count, sampling),)
     several = tuple(mechanism) if isinstance(mechanism, Iterable) else ()
@@ -169,7 +180,7 @@ class Composition:
             When epsilon is not in [0, oo).
         """
         found = self._work.answered(DeltaAt(_epsilon(epsilon)))
-        return Bracket(found.lower, min(found.upper, 1.0), reached=found.reached)
+        return self._bracket(found.lower, min(found.upper, 1.0), reached=found.reached)
 
     def epsilon(self, delta: Exact) -> Bracket:
         """A lower and an upper bound on the least epsilon of a delta, taken exactly; possibly
@@ -181,7 +192,7 @@ class Composition:
             When delta is not in (0, 1).
         """
         found = self._work.answered(EpsilonAt(_delta(delta)))
-        return Bracket(found.lower, found.upper, reached=found.reached)
+        return self._bracket(found.lower, found.upper, reached=found.reached)
 
     def certificate(
         self, *, epsilon: Exact | None = None, delta: Exact | None = None
@@ -190,7 +201,8 @@ class Composition:
 
         Its bounds are about as close as those of ``delta(epsilon)`` and ``epsilon(delta)``, and
         rest on no floating-point number. There are certificates of rounds of `Gaussian`, `Laplace`,
-        `Geometric` and `DiscreteGaussian` noise, with Poisson sampling or without.
+        `Geometric` and `DiscreteGaussian` noise, without sampling or with Poisson sampling of
+        records that are added or removed.
 
         Parameters
         ----------
@@ -201,7 +213,7 @@ class Composition:
         ------
         BadInput
             When not exactly one of them is given, when it is outside its domain, or when a
-            round has other noise.
+            round has other noise or another sampling.
 
         Examples
         --------
@@ -212,6 +224,9 @@ class Composition:
         """
         from dpproofs.privacy.composition.certificate import certificate
 
+        for way in (each.way for each in self.rounds):
+            if (way.scheme, way.neighbours) != (POISSON, EITHER):
+                raise BadInput("sampling", way, "for a certificate, a number: none knows others")
         if epsilon is not None and delta is None:
             return certificate(self._work, DeltaAt(_epsilon(epsilon)))
         if delta is not None and epsilon is None:
@@ -268,7 +283,21 @@ class Composition:
 
     @cached_property
     def _work(self) -> Work:
-        return Work(self.rounds, self.gap, self.seconds, self.shifts)
+        rounds = tuple(_in_fixed_order(each) for each in self.rounds)
+        return Work(rounds, self.gap, self.seconds, self.shifts)
+
+    def _bracket(self, lower: float, upper: float, *, reached: bool) -> Bracket:
+        """With nothing below where it is not known how much shuffling hides."""
+        if any(each.way.scheme == SHUFFLED and not each.way.is_all for each in self.rounds):
+            return Bracket(0.0, upper, reached=reached and upper == 0)
+        return Bracket(lower, upper, reached=reached)
+
+
+def _in_fixed_order(rounds: Round) -> Round:
+    """Of shuffled batches, a round for each epoch that was begun: there, a record takes part."""
+    if rounds.way.scheme != SHUFFLED:
+        return rounds
+    return Round(rounds.mechanism, math.ceil(rounds.count * rounds.way.rate))
 
 
 def _epsilon(value: Exact) -> Fraction:

@@ -13,7 +13,8 @@ import numpy as np
 
 from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.base import Array
-from dpproofs.privacy.composition.lattice import LOSS, WEIGHT, Lattice, Losses, sampled
+from dpproofs.privacy.composition.lattice import LOSS, WEIGHT, Lattice, Losses
+from dpproofs.privacy.composition.sampling import Mixture
 
 ULPS = 1e-15  # relative error of a distribution function
 LEAST = 1e-307  # tail mass beyond which a distribution is not cut into cells
@@ -36,12 +37,10 @@ class Cells:
     mass: tuple[Array, Array]
     other: tuple[Array, Array]
 
-    def both_ways(self, rate: float) -> tuple[Outcomes, Outcomes]:
+    def both_ways(self) -> tuple[Outcomes, Outcomes]:
         """The record is removed, or added: what was there against what was not."""
-        low, high = (
-            rate * one + (1 - rate) * two for one, two in zip(self.mass, self.other, strict=True)
-        )
-        return Outcomes.of(low, self.other[1]), Outcomes.of(self.other[0], high)
+        (low, high), (other_low, other_high) = self.mass, self.other
+        return Outcomes.of(low, other_high), Outcomes.of(other_low, high)
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,10 @@ class Outcomes:
     mass: Array
     infinite: float
 
+    def clipped(self, most: float) -> Outcomes:
+        """With losses that are not larger, which leaks less."""
+        return Outcomes(np.minimum(self.loss, most), self.mass, self.infinite)
+
     @classmethod
     def of(cls, mass: Array, other: Array) -> Outcomes:
         """Outcomes as they come."""
@@ -69,43 +72,57 @@ class Outcomes:
 
 
 def processed(
-    mechanism: Mechanism, shift: float, rate: float, lattice: Lattice, negligible: float
+    mechanism: Mechanism, pair: tuple[Mixture, Mixture, float], lattice: Lattice, negligible: float
 ) -> Cells:
-    """What telling only the cell of the output leaves of two inputs a shift apart.
+    """What telling only the cell of the output leaves of two inputs: mixtures of moved noise.
 
-    Cells are measured by the distribution function, from the tail that is more accurate; they end
-    where the sampled loss is one of the lattice, or a third or two thirds between two.
+    Weights and shifts, in units of the query, of either input, and the probability of what is not
+    listed. Cells are measured by the distribution function, from the tail that is more accurate;
+    they end where the loss is one of the lattice, or a third or two thirds between two.
     """
-    edges, atoms = _edges(mechanism, shift, rate, lattice, negligible)
-    here = _measured(mechanism, edges, atoms, 0.0)
-    return Cells(here, _measured(mechanism, edges, atoms, shift))
+    here, there, rest = pair
+    edges, atoms = _edges(mechanism, here, there, lattice, negligible)
+    moved = {x: _measured(mechanism, edges, atoms, x) for _, x in here + there}
+    return Cells(*(_mixed(moved, each, rest) for each in (here, there)))
+
+
+def _mixed(
+    moved: dict[float, tuple[Array, Array]], mixture: Mixture, rest: float
+) -> tuple[Array, Array]:
+    low, high = (sum(weight * moved[x][end] for weight, x in mixture) for end in (0, 1))
+    return np.asarray(low), np.asarray(high + (rest if len(mixture) > 1 else 0.0))
 
 
 def _edges(
-    mechanism: Mechanism, shift: float, rate: float, lattice: Lattice, negligible: float
+    mechanism: Mechanism, here: Mixture, there: Mixture, lattice: Lattice, negligible: float
 ) -> tuple[Array, Array]:
     """Edges of cells, with the jumps of the density among them, and the places of atoms."""
+    shifts = sorted({x for _, x in here + there})
     low, high = (float(mechanism.ppf(u)) for u in (max(negligible, LEAST), 0.5))
-    reach = max(-low, high) + abs(shift)
+    reach = max(-low, high) + max(map(abs, shifts))
     knots, atoms = mechanism.knots(reach), mechanism.atoms()[0]
-    kept = np.unique(np.concatenate([knots, knots + shift, [-reach, reach]]))
+    kept = np.unique(np.concatenate([*(knots + x for x in shifts), [-reach, reach]]))
     rough = np.unique(np.concatenate([kept, np.linspace(-reach, reach, ROUGH + 1)]))
-    edges = _crossings(mechanism, shift, rate, lattice, rough)
+    edges = _crossings(mechanism, here, there, lattice, rough)
     return np.unique(np.concatenate([kept, edges])), np.unique(
-        np.concatenate([atoms, atoms + shift])
+        np.concatenate([atoms + x for x in shifts])
     )
 
 
 def _crossings(
-    mechanism: Mechanism, shift: float, rate: float, lattice: Lattice, rough: Array
+    mechanism: Mechanism, here: Mixture, there: Mixture, lattice: Lattice, rough: Array
 ) -> Array:
     """Places, between neighbours of some, where the loss is that of a third of the lattice."""
     part = lattice.step / FINE
+
+    def at(x: Array) -> Array:
+        return np.asarray((losses(mechanism, x, here, there) - lattice.offset) / part)
+
     # The loss is looked at inside of each interval: it jumps at its ends.
     width = np.diff(rough)
     left, right = rough[:-1] + 1e-9 * width, rough[1:] - 1e-9 * width
     with np.errstate(all="ignore"):
-        ends = [(_loss(mechanism, x, shift, rate) - lattice.offset) / part for x in (left, right)]
+        ends = at(left), at(right)
         start, stop = np.minimum(*ends), np.maximum(*ends)
         inside = np.isfinite(start) & np.isfinite(stop)
     first = np.ceil(np.where(inside, start, 0))
@@ -117,14 +134,27 @@ def _crossings(
     slope = (ends[1][which] - ends[0][which]) / (right - left)[which]
     with np.errstate(all="ignore"):  # a loss that does not change has no slope
         found = left[which] + (goal - ends[0][which]) / slope
-        wrong = (_loss(mechanism, found, shift, rate) - lattice.offset) / part - goal
-        places = found - wrong / slope
+        places = found - (at(found) - goal) / slope
     return np.clip(np.where(np.isfinite(places), places, left[which]), left[which], right[which])
 
 
-def _loss(mechanism: Mechanism, x: Array, shift: float, rate: float) -> Array:
-    loss = mechanism.logpdf(x) - mechanism.logpdf(x - shift)
-    return sampled(loss, rate)
+def losses(mechanism: Mechanism, x: Array, here: Mixture, there: Mixture) -> Array:
+    """The losses of two mixtures of moved noise.
+
+    Of what is there, the first is what both are compared with, so that small losses
+    stay what they are.
+    """
+    reference = mechanism.logpdf(x - there[0][1])
+
+    def log_ratio(mixture: Mixture) -> Array:
+        logs = [mechanism.logpdf(x - shift) - reference for _, shift in mixture]
+        if len(mixture) == 1:
+            return np.asarray(logs[0])
+        with np.errstate(divide="ignore"):
+            parts = [w * np.expm1(log) for (w, _), log in zip(mixture, logs, strict=True)]
+            return np.asarray(np.log1p(sum(parts)))
+
+    return log_ratio(here) - log_ratio(there)
 
 
 def _measured(

@@ -82,7 +82,7 @@ def _round(each: Round) -> dict[str, Any]:
         known = ", ".join(kind.__name__ for kind in NOISES)
         raise BadInput("mechanism", each.mechanism, f"for a certificate, one of {known}")
     numbers = {name: str(Fraction(getattr(each.mechanism, name))) for name in noise[1]}
-    rate = str(Fraction(each.sampling))
+    rate = str(each.way.rate)
     return {"noise": noise[0], **numbers, "count": each.count, "rate": rate}
 
 
@@ -93,7 +93,7 @@ class Finding:
     work: Work
     question: DeltaAt | EpsilonAt
     sides: tuple[Side, ...]
-    saddles: list[Saddle]
+    saddles: dict[int, Saddle]
     step: float
     bits: int
     cut: int

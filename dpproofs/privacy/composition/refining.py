@@ -50,9 +50,10 @@ class Work:
         """The bounds, and whether they are as close as was asked for."""
         start = time.monotonic()
         sides, saddles = self.located(question)
-        step = self._first_step(question, max(saddles, key=question.size))
+        step = self._first_step(question, max(saddles.values(), key=question.size))
         step = max(step / 8, min(step, *(side.narrow for side in sides)))
-        directions = list(range(self.directions))
+        directions = list(self.directions)
+        patience = 2 if all(side.round.way.is_tight for side in sides) else 1
         best, old, order, ratio, stuck = (0.0, math.inf), math.inf, 2.0, 1.0, 0
         for _ in range(TURNS):
             step, limited = fitting(sides, step)
@@ -70,7 +71,7 @@ class Work:
             left = self.seconds - (time.monotonic() - start)
             stuck = stuck + 1 if order < STUCK else 0
             ratio = max(1 / 16, min(0.7, 0.8 * (wanted / width) ** (1 / max(order, STUCK))))
-            if limited or stuck == 2 or spent / ratio > left:
+            if limited or stuck == patience or spent / ratio > left:
                 break
             old, step = width, step * ratio
             # A direction that is nowhere the worse one is not looked at again.
@@ -89,22 +90,24 @@ class Work:
         return _sides(self.rounds, least)
 
     @property
-    def directions(self) -> int:
-        """With sampling, adding a record and removing one differ."""
-        return 2 if any(each.rates[0] < 1 for each in self.rounds) else 1
+    def directions(self) -> tuple[int, ...]:
+        """With sampling, adding a record and removing one differ; 0 is what an input has more."""
+        ways = [each.way for each in self.rounds if not each.way.is_all]
+        sampled = {direction for way in ways for direction in way.directions}
+        return tuple(sorted(sampled)) or (0,)
 
     # -- the parts ---------------------------------------------------------------------------------
 
-    def located(self, question: Question) -> tuple[tuple[Side, ...], list[Saddle]]:
+    def located(self, question: Question) -> tuple[tuple[Side, ...], dict[int, Saddle]]:
         """The rounds, up to what does not matter to the answer, and where it lies."""
         negligible = LIKELY
         while True:
             sides = self.sides(negligible)
-            saddles = [
-                question.saddle(self.sketches(sides, direction))
-                for direction in range(self.directions)
-            ]
-            log = max(question.log_delta(saddle) for saddle in saddles)
+            saddles = {
+                direction: question.saddle(self.sketches(sides, direction))
+                for direction in self.directions
+            }
+            log = max(question.log_delta(saddle) for saddle in saddles.values())
             needed = math.exp(max(log, math.log(LEAST))) * self.gap * SHARE
             if negligible <= needed or negligible <= LEAST:
                 return sides, saddles
@@ -202,7 +205,7 @@ def least_moment(work: Work, delta: Fraction) -> float:
     if infinite >= wanted:
         return math.inf
     worst = 0.0
-    for direction in range(work.directions):
+    for direction in work.directions:
         sketches = work.sketches(sides, direction)
 
         def value(log_order: float, sketches: list[Sketch] = sketches) -> float:
