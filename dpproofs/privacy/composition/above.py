@@ -34,7 +34,7 @@ MIDDLE = 1e-14  # rounding of the probability of a loss of 0, which is what the 
 class Profiled(Protocol):
     """What has a profile."""
 
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+    def privacy_profile(self, epsilon: ArrayLike) -> Array | np.float64:
         """The least delta at each epsilon >= 0, or more."""
 
 

@@ -163,7 +163,7 @@ class Sampling:
         """The input in random order, cut into so many batches an epoch, a round for each.
 
         An upper bound: that of batches in a fixed order, in which a record takes part in one round
-        an epoch (Chua et al., "How private are DP-SGD implementations?", 2024, Theorem 4.1). What
+        an epoch (Chua et al., "How private are DP-SGD implementations?", 2024). What
         the shuffling gains is not known, and the lower bound is 0.
 
         Parameters
