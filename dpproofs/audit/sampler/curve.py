@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.record import DivergenceRecord
 from dpproofs.audit.sampler.confirmation import blocks, plain
-from dpproofs.audit.sampler.divergences import clipped, tangents
+from dpproofs.audit.sampler.divergences import clipped, most_telling, tangents
 from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.sampler.tally import Task
 from dpproofs.audit.target import Draws, Pair, Target
@@ -73,7 +73,7 @@ def measured(
     Each task is an attempt, as in `dpproofs.audit.sampler.confirmation.confirm`; attempt k spends
     alpha/2^k, half of it on either direction. None where nothing was bet.
     """
-    found, track, bettor = None, strand.tracks[0], strand.divergences
+    found, track, bettor = None, most_telling(strand.tracks), strand.divergences
     if bettor is None or not bettor.bounds:
         return None
     table, ratio = bettor.learned(track)

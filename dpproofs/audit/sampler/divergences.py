@@ -86,11 +86,7 @@ class Divergences:
     @staticmethod
     def learned(track: Track) -> tuple[NDArray[np.uint16], Array]:
         """The class of each bin, and by class the ratio of the probabilities, from past draws."""
-        table, count = _classes(track)
-        here, there = (
-            np.bincount(table, weights=side, minlength=count) + PSEUDO
-            for side in (track.here, track.there)
-        )
+        table, here, there = _seen(track)
         return table, here / there
 
     def settle(self, bets: Tangents, joint: Counts) -> None:
@@ -132,6 +128,28 @@ def payoffs(ratio: Array, order: float, most: float) -> Array:
     forward = gain[:, None] - loss - bound
     backward = gain_back - loss_back[:, None] - bound
     return np.stack([forward + backward, forward, backward])
+
+
+def most_telling(tracks: Sequence[Track]) -> Track:
+    """The partition on which past draws at the two inputs differ most, beyond chance."""
+    return tracks[0] if len(tracks) == 1 else max(tracks, key=_difference)
+
+
+def _difference(track: Track) -> float:
+    """Jeffreys' divergence between the draws at two inputs, without what chance adds to it."""
+    _, here, there = _seen(track)
+    p, q = here / here.sum(), there / there.sum()
+    return float(np.sum((p - q) * np.log(p / q))) - 2 * (len(p) - 1) / float(here.sum())
+
+
+def _seen(track: Track) -> tuple[NDArray[np.uint16], Array, Array]:
+    """The class of each bin; and by class the past draws at either input, and some more."""
+    table, count = _classes(track)
+    here, there = (
+        np.asarray(np.bincount(table, weights=side, minlength=count) + PSEUDO, dtype=np.float64)
+        for side in (track.here, track.there)
+    )
+    return table, here, there
 
 
 def _classes(track: Track) -> tuple[NDArray[np.uint16], int]:

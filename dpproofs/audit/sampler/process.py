@@ -26,7 +26,7 @@ from dpproofs.audit.sampler.bets import (
     log_mixture,
 )
 from dpproofs.audit.sampler.direct import Direct
-from dpproofs.audit.sampler.divergences import Divergences, Tangents
+from dpproofs.audit.sampler.divergences import Divergences, Tangents, most_telling
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid, PointGrid
 from dpproofs.audit.sampler.ladder import Ladder
@@ -265,7 +265,7 @@ class EProcess:
         classes = (*(track.classes(self.ratio_on(track)) for track in strand.tracks),)
         curve = None
         if strand.divergences is not None:
-            curve = strand.divergences.plan(strand.tracks[0])
+            curve = strand.divergences.plan(most_telling(strand.tracks))
         return Round(grids, classes, plan, curve)
 
     def ratio_on(self, track: Track) -> float:

@@ -58,6 +58,8 @@ class WitnessSet(Recorded):
                 labels_of(draws if draws.ndim == 1 else draws[:, : self.width]), self.labels
             )
             return ~inside if self.complement else inside
+        if not (self.intervals or self.points or self.failed):  # of vectors, too
+            return np.zeros(len(draws), dtype=bool)
         seen = self.view(draws)
         inside = np.zeros(len(seen), dtype=bool)
         for low, high in self.intervals:
