@@ -102,7 +102,10 @@ def _adapters(libraries: Sequence[str]) -> list[Adapter]:
 
 
 def _finished(path: Path, plan: Plan) -> dict[str, EntryRecord]:
-    """The entries of an earlier run, of the versions that are installed now."""
+    """The entries of an earlier run, of the versions that are installed now.
+
+    Those of mechanisms that no adapter sets up were made elsewhere, and stay.
+    """
     from dpproofs.audit.record import EntryRecord, from_json
     from dpproofs.audit.suite import told
 
@@ -114,8 +117,21 @@ def _finished(path: Path, plan: Plan) -> dict[str, EntryRecord]:
     return {
         entry.target: told(entry)
         for entry in entries
-        if plan.libraries.get(entry.library) == entry.version
+        if plan.libraries.get(entry.library) == entry.version or _is_elsewhere(entry)
     }
+
+
+def _is_elsewhere(entry: EntryRecord) -> bool:
+    """Whether no adapter sets up the mechanism of an entry."""
+    from dpproofs.audit.targets import adapters
+
+    adapter = adapters().get(entry.library)
+    if adapter is None:
+        return True
+    try:
+        return entry.mechanism not in adapter.names()
+    except BadInput:  # what is not installed may be, another time
+        return False
 
 
 def _calibrations(path: Path) -> tuple[CalibrationRecord, ...]:
@@ -166,9 +182,10 @@ def _compared(old: FieldRecord, new: FieldRecord, *, as_json: bool, interrupted:
 
 
 def _ordered(plan: Plan, entries: dict[str, EntryRecord]) -> list[EntryRecord]:
-    """The entries in the order of the plan, however they came about."""
-    titles = (f"{adapter.LIBRARY}:{name}" for adapter, name in plan.mechanisms)
-    return [entries[title] for title in titles if title in entries]
+    """The entries in the order of the plan, however they came about; then those of no adapter."""
+    titles = [f"{adapter.LIBRARY}:{name}" for adapter, name in plan.mechanisms]
+    rest = [title for title in entries if title not in titles]
+    return [entries[title] for title in (*titles, *rest) if title in entries]
 
 
 def _write(directory: Path, found: FieldRecord) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -35,6 +36,7 @@ from dpproofs.audit.record import (
     SecondWay,
     ThresholdWitnessRecord,
     from_json,
+    to_json,
 )
 from dpproofs.audit.sampler import audit_sampler
 from dpproofs.audit.sampler.confirmation import Witness
@@ -53,7 +55,7 @@ from dpproofs.audit.suite.conclusion import (
     unanswered,
 )
 from dpproofs.audit.suite.facts import _facts, documented, upstream
-from dpproofs.audit.suite.field import _jobs
+from dpproofs.audit.suite.field import Plan, _jobs
 from dpproofs.audit.suite.grid import cases_of
 from dpproofs.audit.suite.noise import NotKnown, at_least, largest_loss, least_delta, noise_of
 from dpproofs.audit.suite.points import notable
@@ -563,6 +565,8 @@ def test_the_facts_name_mechanisms_that_there_are(library):
     except BadInput:
         pytest.skip(f"{library} is not installed")
     assert all(documented(library, name) for name in names)
+    field = json.loads((Path(__file__).parents[2] / "docs" / "field.json").read_text("utf-8"))
+    names += [entry["mechanism"] for entry in field["entries"] if entry["library"] == library]
     stale = [
         name
         for fact in (*_facts()["documented"], *_facts()["upstream"])
@@ -677,6 +681,25 @@ def test_the_command_compares_with_a_report_that_it_may_overwrite(tmp_path, caps
 
 
 @pytest.mark.usefixtures("library")
+@pytest.mark.no_cover
+@pytest.mark.usefixtures("library")
+def test_a_rerun_keeps_entries_that_no_adapter_makes(tmp_path):
+    kept = [EntryRecord(library=name, version="1", mechanism="of_old", target=f"{name}:of_old")
+            for name in ("elsewhere", "made-up")]  # fmt: skip
+    gone = EntryRecord(library="made-up", version="0", mechanism="right", target="made-up:right")
+    path = tmp_path / "field.json"
+    record = FieldRecord(dpproofs="1", date="2026-11-29", libraries={}, entries=(gone, *kept))
+    path.write_text(json.dumps(to_json(record)), "utf-8")
+    found = audit_suite._finished(path, Plan({"made-up": "1"}, [(MadeUp(), "right")], []))
+    assert list(found) == [one.target for one in kept]
+    plan = Plan({"made-up": "1"}, [(MadeUp(), "right")], [])
+    both = {**found, "made-up:right": gone}
+    assert [one.target for one in audit_suite._ordered(plan, both)] == [
+        "made-up:right",
+        *(one.target for one in kept),
+    ]
+
+
 def test_an_interruption_keeps_what_is_finished_and_a_rerun_goes_on(tmp_path, monkeypatch):
     done = []
 
