@@ -680,7 +680,6 @@ def test_the_command_compares_with_a_report_that_it_may_overwrite(tmp_path, caps
         run(tmp_path, against=tmp_path / "field.json")
 
 
-@pytest.mark.usefixtures("library")
 @pytest.mark.no_cover
 @pytest.mark.usefixtures("library")
 def test_a_rerun_keeps_entries_that_no_adapter_makes(tmp_path):
@@ -700,6 +699,7 @@ def test_a_rerun_keeps_entries_that_no_adapter_makes(tmp_path):
     ]
 
 
+@pytest.mark.usefixtures("library")
 def test_an_interruption_keeps_what_is_finished_and_a_rerun_goes_on(tmp_path, monkeypatch):
     done = []
 
