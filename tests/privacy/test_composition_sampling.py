@@ -11,6 +11,8 @@ import pytest
 import dpproofs as dp
 from dpproofs import DiscreteGaussian, Gaussian, Geometric, Laplace, Round, Sampling, compose
 from dpproofs.kernel.errors import BadInput
+from dpproofs.privacy.composition import sampling
+from dpproofs.privacy.composition.amplified import Tests as ByTests
 from dpproofs.privacy.composition.sampling import (
     ADD,
     EITHER,
@@ -213,3 +215,17 @@ def test_samplings_say_how_they_are_made():
     assert repr(Sampling.shuffled(7)) == "Sampling.shuffled(7, neighbours='replace')"
     assert repr(Sampling.poisson("1/4")) == "Sampling.poisson('1/4', neighbours='add or remove')"
     assert sum(copies(Sampling.with_replacement(5, 20), 1e-30)[0]) == pytest.approx(1)
+
+
+def test_copies_that_are_left_out_count_as_if_they_told_everything():
+    way = Sampling.with_replacement(50, 100)
+    shares, rest = copies(way, 1e-3)
+    assert 0 < 1 - math.fsum(shares) <= rest
+    here, there, left = sampling.mixtures(way, 1e-3, 1)
+    assert math.fsum(weight for weight, _ in here) < 1 <= math.fsum([left, *(w for w, _ in here)])
+    noise = Gaussian.of_sigma(1)
+    more, less = (ByTests.of_half_lines(noise, here, there, each) for each in (left, 0.0))
+    assert more.privacy_profile(1.0) - less.privacy_profile(1.0) == pytest.approx(left)
+    logs = np.log([0.5, 0.5]), np.log([0.25, 0.75])
+    more, less = (ByTests.of_outcomes(*logs, each) for each in (left, 0.0))
+    assert more.privacy_profile(0.1) - less.privacy_profile(0.1) == pytest.approx(left)
