@@ -31,6 +31,9 @@ os.environ.setdefault("SYMPY_CACHE_SIZE", "200000")
 # other, and a matrix takes several times as long. Workers, and programs that tests start, inherit.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# What a search finds in its time must not depend on tracing, or on what else a machine does.
+os.environ.setdefault("DPPROOFS_PATIENCE", "8")
+
 os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
 
 

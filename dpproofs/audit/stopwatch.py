@@ -8,6 +8,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from dpproofs.kernel.clock import patience
+
 WAITING = 4.0  # seconds on the wall that count as one of work
 
 
@@ -27,6 +29,7 @@ class Stopwatch:
 
     @property
     def elapsed(self) -> float:
-        """Seconds so far."""
+        """Seconds so far, on a patient clock."""
         wall = (time.perf_counter() - self.wall) / self.waiting
-        return wall if self.waiting == 1 else max(wall, time.process_time() - self.worked)
+        seconds = wall if self.waiting == 1 else max(wall, time.process_time() - self.worked)
+        return seconds / patience()

@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 
+from dpproofs.kernel.clock import patience
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation
 
@@ -46,7 +47,7 @@ def ask_z3(relation: Relation, domain: Domain) -> str:
     import z3
 
     solver = z3.Tactic("qfnra-nlsat").solver()
-    solver.set("timeout", MILLISECONDS)
+    solver.set("timeout", round(MILLISECONDS * patience()))
     return _ask(solver, z3, relation, domain)
 
 
@@ -56,7 +57,7 @@ def ask_cvc5(relation: Relation, domain: Domain) -> str:
 
     solver = api.Solver()
     solver.setOption("nl-cov", True)
-    solver.setOption("tlimit-per", MILLISECONDS)
+    solver.setOption("tlimit-per", round(MILLISECONDS * patience()))
     return _ask(solver, api, relation, domain)
 
 

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from dpproofs.checkers.smt import SOLVERS, second_opinion
+from dpproofs.kernel.clock import patience
 from dpproofs.kernel.goal import Goal
 
 PATIENCE = 8.0  # seconds for one question: each solver has limits of its own, which it may not mind
@@ -50,7 +51,7 @@ class Solvers:
             return "unknown"
         try:
             self._line.send(goal)
-            if self._line.poll(self._patience):
+            if self._line.poll(self._patience * patience()):
                 return str(self._line.recv())
         except (BrokenPipeError, EOFError):  # a solver ended the process
             pass
@@ -64,7 +65,7 @@ class Solvers:
         self._process = context.Process(target=answer, args=(there,), daemon=True)
         self._process.start()
         there.close()
-        ready = bool(self._line.poll(START)) and self._line.recv() == "ready"
+        ready = bool(self._line.poll(START * patience())) and self._line.recv() == "ready"
         if not ready:
             self._end()
         return ready

@@ -49,9 +49,7 @@ def check_all(
             closing(_verdicts(claims, digits, min(jobs, len(claims)))) as verdicts,
         ):
             for verdict in verdicts:
-                if done:
-                    done(verdict)
-                found[verdict.id] = verdict
+                _keep(verdict, found, done)
                 advance(found)
     except KeyboardInterrupt:
         click.echo(f"interrupted: {len(claims) - len(found)} of {len(claims)} left", err=True)
@@ -68,14 +66,21 @@ def check_folders(
     try:
         with _progress(names) as advance:
             for name in names:
-                verdict = _own(known[name], digits)
-                if done:
-                    done(verdict)
-                found[name] = verdict
+                _keep(_own(known[name], digits), found, done)
                 advance(found)
     except KeyboardInterrupt:
         click.echo(f"interrupted: {len(names) - len(found)} of {len(names)} left", err=True)
     return Outcome(tuple(found.values()), len(names) - len(found)), known
+
+
+def _keep(
+    verdict: Verdict, found: dict[str, Verdict], done: Callable[[Verdict], None] | None
+) -> None:
+    """Count a verdict as found, and call ``done`` with it: both, or neither, before Ctrl-C."""
+    with _interrupts_blocked():
+        if done:
+            done(verdict)
+        found[verdict.id] = verdict
 
 
 def claims_of(paths: Sequence[str]) -> dict[str, Claim]:

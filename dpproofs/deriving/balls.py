@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -14,6 +13,8 @@ from typing import Any
 import flint
 import sympy as sp
 from flint import acb, arb, fmpq
+
+from dpproofs.kernel.clock import busy
 
 PATIENCE = 2.0  # seconds that an integral may take when time is over
 
@@ -108,7 +109,7 @@ def quadrature(
     """
 
     def safe(place: acb, analytic: bool) -> acb:
-        if time.process_time() > until + PATIENCE:
+        if busy() > until + PATIENCE:
             return acb(arb("nan"))
         try:
             return integrand(place, analytic)

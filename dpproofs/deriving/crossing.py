@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +11,7 @@ from flint import acb, arb, fmpq
 
 from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
 from dpproofs.deriving.values import Measured, formula_enclosure
+from dpproofs.kernel.clock import busy
 
 DOUBLED = 200  # times that a bracket is widened at most
 LOOKS = 400  # places that are looked at
@@ -45,7 +45,7 @@ def crossing(rising: Function, digits: int, until: float, *, positive: bool) -> 
     for look in range(LOOKS):
         width = right - left
         near = width * 10**digits <= max(abs(left), abs(right))
-        if near or time.process_time() > until:
+        if near or busy() > until:
             break
         share = Fraction(1, 2)
         if look % 3 and weights[1] > weights[0]:  # by the secant, two times out of three
@@ -96,7 +96,7 @@ def _around(
     """Places beside one at which the sign is not seen, where it is."""
     step = abs(place) / 10**digits or Fraction(1, 10**digits)
     left, right = ends
-    while (place - step > left or place + step < right) and time.process_time() < until:
+    while (place - step > left or place + step < right) and busy() < until:
         if place - step > left and rising(place - step)[1] < 0:
             left = place - step
         if place + step < right and rising(place + step)[0] > 0:
@@ -138,7 +138,7 @@ class Crossing:
         NoEnclosure
             When it is not isolated.
         """
-        fine, until = digits + MORE, time.process_time() + seconds
+        fine, until = digits + MORE, busy() + seconds
         at = {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()}
         given = dict(values)
         for symbol, place in self.moved:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,7 @@ from dpproofs.deriving.line import PERIODS, Line, within
 from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.strips import Density, Strip, origin
 from dpproofs.deriving.tails import Beside, Majorant, sum_beyond
+from dpproofs.kernel.clock import busy
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
@@ -39,7 +39,7 @@ class Definition:
         NoEnclosure
             When no bound is known of what lies far out, or time is over before there is one.
         """
-        until = time.process_time() + seconds
+        until = busy() + seconds
         return narrowed(lambda: Sums(self, values, digits, until).whole(), digits, until)
 
 
@@ -63,7 +63,7 @@ def narrowed(found: Callable[[], arb], digits: int, until: float) -> tuple[Fract
                 best = here if best is None else best.intersection(here)
             if best is not None and _narrow(best, digits):
                 break
-            if time.process_time() > until:
+            if busy() > until:
                 break
     if best is None:
         raise NoEnclosure("no finite enclosure was found in time")
@@ -128,7 +128,7 @@ class Sums:
         raise NoEnclosure("the sum over the periods is not shown to be finite")
 
     def _late(self) -> bool:
-        return time.process_time() > self.until
+        return busy() > self.until
 
     def later(self, term: sp.Expr, strip: Strip, first: int, *, last: bool) -> arb | None:
         """A bound of what the periods from some one on add; None when there is none yet."""
@@ -171,7 +171,7 @@ class Over:
         NoEnclosure
             As for an expectation.
         """
-        until = time.process_time() + seconds
+        until = busy() + seconds
         at = {symbol: exact(value) for symbol, value in values.items()}
         upper = self.upper + 1 if self.integers else self.upper
 

@@ -8,7 +8,6 @@ far out adds at most the mass there.
 
 from __future__ import annotations
 
-import time
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from dpproofs.deriving.enclosure import Definition, Sums, narrowed
 from dpproofs.deriving.line import DOUBLED, EVALUATIONS, within
 from dpproofs.deriving.strips import ONE, ZERO, Strip
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
+from dpproofs.kernel.clock import busy
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Excess:
         NoEnclosure
             When no bound is known of what lies far out, or time is over before there is one.
         """
-        until = time.process_time() + seconds
+        until = busy() + seconds
         sides = (1,) if self.family.even else (1, -1)
 
         def found() -> arb:
@@ -108,7 +108,7 @@ class Pass:
         return found + self._line(list(self._stretches(count + more)), reach) + within(rest)
 
     def _late(self) -> bool:
-        return time.process_time() > self.until
+        return busy() > self.until
 
     def _later(self, strips: list[Strip], first: int) -> arb:
         """A bound of the mass of all periods from some one on."""

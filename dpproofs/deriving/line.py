@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -13,6 +12,7 @@ from dpproofs.deriving.balls import NoEnclosure, along, ball, decided, quadratur
 from dpproofs.deriving.near import End, bounds, singular
 from dpproofs.deriving.strips import thresholds
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
+from dpproofs.kernel.clock import busy
 
 PERIODS = 20_000  # that are added up at most
 EVALUATIONS = 20_000  # of an integrand on one stretch
@@ -30,7 +30,7 @@ class Line:
 
     def late(self) -> bool:
         """Whether time is over."""
-        return time.process_time() > self.until
+        return busy() > self.until
 
     def integral(self, term: sp.Expr, lower: sp.Expr, upper: sp.Expr, at: Values) -> arb:
         """The integral from ``lower`` to ``upper``, either of which may be infinite.

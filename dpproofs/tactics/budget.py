@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from threading import Lock, Timer, get_ident
 from typing import TypeVar
 
+from dpproofs.kernel.clock import busy, patience
+
 Found = TypeVar("Found")
 
 SECONDS = 5.0  # of the processor, for one search
@@ -28,13 +30,13 @@ class Account:
     """What all searches of one call may spend, those of other processes included."""
 
     seconds: float
-    begun: float = field(default_factory=time.process_time)
+    begun: float = field(default_factory=busy)
     elsewhere: float = 0.0
 
     @property
     def spent(self) -> float:
         """The seconds that are spent."""
-        return self.elsewhere + time.process_time() - self.begun
+        return self.elsewhere + busy() - self.begun
 
     @property
     def left(self) -> float:
@@ -71,7 +73,7 @@ def spent(seconds: float) -> None:
     """Count what another process has spent."""
     account = _ACCOUNT.get()
     if account is not None:
-        account.elsewhere += seconds
+        account.elsewhere += seconds / patience()
 
 
 def within(seconds: float, search: Callable[[], Found]) -> Found | None:
@@ -81,7 +83,7 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
     may take :data:`PATIENCE` times as long. The search is interrupted between two instructions of
     Python, so that it must not be one long call of compiled code. Ctrl-C goes through.
     """
-    seconds = left(seconds)
+    seconds = left(seconds) * patience()
     if seconds <= 0:
         return None
     thread, lock = get_ident(), Lock()

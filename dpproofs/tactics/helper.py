@@ -12,6 +12,7 @@ from dataclasses import replace
 from math import ceil
 from typing import IO
 
+from dpproofs.kernel.clock import patience
 from dpproofs.tactics.searching import EACH, Answer, Task
 from dpproofs.tactics.ways import ways
 
@@ -40,7 +41,7 @@ def _searched(task: Task, seconds: float) -> Iterable[Answer]:
         while waiting or running:
             while waiting and len(running) < AT_ONCE and used < seconds:
                 _, search = waiting.pop(0)
-                reader, child = _forked(search, min(EACH, seconds - used))
+                reader, child = _forked(search, min(EACH * patience(), seconds - used))
                 running[reader] = child
                 ready.register(reader, selectors.EVENT_READ)
             if not running:

@@ -19,6 +19,7 @@ from typing import IO, Any
 
 import sympy as sp
 
+from dpproofs.kernel.clock import patience
 from dpproofs.tactics.budget import left, spent
 
 EACH = 6.0  # seconds of the processor, for one search
@@ -61,7 +62,7 @@ def answers(task: Task, seconds: float) -> Generator[Answer]:
         if helper is None or helper.poll() is not None:
             helper = _start()
         try:
-            _send(helper, (task, seconds))
+            _send(helper, (task, seconds * patience()))
             charged = 0.0
             while (found := _receive(helper)) is not None:
                 spent(found.spent - charged)

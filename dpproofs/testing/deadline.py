@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dpproofs.audit.targets.alarms import alarm, can_tell
+from dpproofs.kernel.clock import patience
 
 
 @contextmanager
@@ -23,5 +24,5 @@ def deadline(seconds: float) -> Iterator[None]:
     def ring() -> None:
         raise TimeoutError(f"no answer within {seconds:g} s")
 
-    with alarm(ring, seconds):
+    with alarm(ring, seconds * patience()):
         yield

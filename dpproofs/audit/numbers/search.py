@@ -24,6 +24,7 @@ from dpproofs.audit.sampler.tally import answered
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats
+from dpproofs.kernel.clock import patience
 from dpproofs.kernel.errors import BadInput
 
 FIRST, LARGEST = 8, 16384  # pairs of draws in a batch
@@ -71,7 +72,7 @@ class Source:
         self.left = most if available is None else min(most, available)
         self.recorded = available is not None
         self.start = time.monotonic()
-        self.deadline = math.inf if seconds is None else self.start + seconds
+        self.deadline = math.inf if seconds is None else self.start + seconds * patience()
         self._repeats = Repeats()
         self._form: Form | None = None
         self._generators = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2)]

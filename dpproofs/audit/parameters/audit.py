@@ -17,6 +17,7 @@ from dpproofs.audit.parameters.point import Builder
 from dpproofs.audit.parameters.report import ParameterReport, Verdict
 from dpproofs.audit.parameters.search import Search, badness
 from dpproofs.audit.target import Computed
+from dpproofs.kernel.clock import patience
 from dpproofs.kernel.errors import BadInput
 from dpproofs.privacy.enclosed import KnownNoise
 
@@ -62,7 +63,8 @@ def _audit(
     build: Builder, claims: Sequence[PrivacyClaim], name: str, seconds: float, *, refine: bool
 ) -> ParameterReport:
     start = time.monotonic()
-    search = Search(build, start + SHARE * seconds)
+    allowed = seconds * patience()
+    search = Search(build, start + SHARE * allowed)
     unreached = sum(not search.reaches(claim) for claim in claims)
     if refine:
         search.scatter()
@@ -84,6 +86,6 @@ def _audit(
         worst_usual=max(usual, key=badness, default=None),
         shortest=search.shortest(worst, refine=refine) if worst is not None and violated else None,
         rounding=search.rounding(),
-        costs=tuple(search.costs(until=start + seconds)),
+        costs=tuple(search.costs(until=start + allowed)),
         seconds=time.monotonic() - start,
     )

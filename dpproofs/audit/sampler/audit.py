@@ -38,6 +38,7 @@ from dpproofs.audit.stopwatch import Stopwatch
 from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats, same_at_both
+from dpproofs.kernel.clock import patience
 from dpproofs.kernel.errors import BadInput
 
 T = TypeVar("T")
@@ -129,7 +130,8 @@ class Budget:
     @property
     def end(self) -> float:
         """When it is over at the latest, by time.monotonic."""
-        return time.monotonic() + self.waiting * (self.seconds - self.elapsed)
+        left = self.seconds - self.elapsed
+        return time.monotonic() + self.waiting * patience() * left
 
 
 @dataclass

@@ -15,6 +15,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.record import EventRecord, NumbersWitnessRecord, SecondWay
 from dpproofs.audit.suite.second_way import ALPHA, SEED, limits_of
 from dpproofs.audit.target import Target, TargetError
+from dpproofs.kernel.clock import patience
 
 ROUNDS = (4_000, 16_000, 64_000)  # draws at each input, until they decide
 PATIENCE = 20.0  # seconds after which there is no further round
@@ -47,7 +48,7 @@ def of_numbers(
         low = limits_of(inside[0], draws, ALPHA / len(ROUNDS))[0]
         high = limits_of(inside[1], draws, ALPHA / len(ROUNDS))[1]
         delta = low - claim.ratio * high
-        if delta > claim.delta or time.monotonic() - start > PATIENCE:
+        if delta > claim.delta or time.monotonic() - start > PATIENCE * patience():
             break
     counted = f"{inside[0]:,} against {inside[1]:,} of {draws:,} draws each"
     why = explained(witness.event, witness.neighbour)

@@ -39,6 +39,7 @@ from dpproofs.audit.suite.thresholds import audit_threshold, program, threshold_
 from dpproofs.audit.target import About, Argument, Computed, Target, TargetError
 from dpproofs.audit.targets import Adapter
 from dpproofs.audit.targets.alarms import alarm, comes_again
+from dpproofs.kernel.clock import patience
 from dpproofs.kernel.errors import BadInput
 
 WITHIN = "no violation beyond 0.1 %"
@@ -246,7 +247,7 @@ def _patience(adapter: Adapter, name: str) -> float:
         start = time.monotonic()
         adapter.build(name, claim, {}).computed()
     least, most = PATIENCE
-    return min(max(least, TIMES * (time.monotonic() - start)), most)
+    return patience() * min(max(least, TIMES * (time.monotonic() - start)), most)
 
 
 def _finding(

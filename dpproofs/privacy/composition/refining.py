@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from dpproofs.kernel.clock import wall
 from dpproofs.privacy.composition.lattice import Losses
 from dpproofs.privacy.composition.numbers import below
 from dpproofs.privacy.composition.questions import LEAST, SHARE, Question
@@ -48,7 +48,7 @@ class Work:
 
     def answered(self, question: Question) -> Answer:
         """The bounds, and whether they are as close as was asked for."""
-        start = time.monotonic()
+        start = wall()
         sides, saddles = self.located(question)
         step = self._first_step(question, max(saddles.values(), key=question.size))
         step = max(step / 8, min(step, *(side.narrow for side in sides)))
@@ -57,7 +57,7 @@ class Work:
         best, old, order, ratio, stuck = (0.0, math.inf), math.inf, 2.0, 1.0, 0
         for _ in range(TURNS):
             step, limited = fitting(sides, step)
-            began = time.monotonic()
+            began = wall()
             found = [
                 self._bounds(question, sides, each, saddles[each], step) for each in directions
             ]
@@ -66,9 +66,9 @@ class Work:
             width, wanted = best[1] - best[0], question.width(best[1], self.gap)
             if best[0] == math.inf or width <= wanted < math.inf:
                 return Answer(*best, True, step)
-            spent = time.monotonic() - began
+            spent = wall() - began
             order = _order(old, width, ratio) if old < math.inf else order
-            left = self.seconds - (time.monotonic() - start)
+            left = self.seconds - (wall() - start)
             stuck = stuck + 1 if order < STUCK else 0
             ratio = max(1 / 16, min(0.7, 0.8 * (wanted / width) ** (1 / max(order, STUCK))))
             if limited or stuck == patience or spent / ratio > left:
