@@ -56,6 +56,10 @@ class Flattening(ABC):
         self.atoms: dict[str, Atom] = {}
         self._reserved = frozenset(reserved)  # names of variables, which no generator may take
         self.named: dict[Hashable, str] = {}
+        self.logarithms: dict[str, Any] = {}  # the positive argument of each
+        self.powers: dict[
+            str, tuple[Any, Any]
+        ] = {}  # of each the exponent, and the log of the base
         self.flats: dict[sp.Expr, Any] = {}  # what is known already
         self.factored: dict[sp.Expr, list[Factor]] = {}
         self._units = units
@@ -167,8 +171,8 @@ class Flattening(ABC):
             by_parts = special.by_parts(expression, self.sign)
             if by_parts != expression:
                 return self.flat(by_parts)
-        key, span = (str(expression.func), expression.args), special.RANGES[expression.func]
-        return self._atom(key, span, names(expression))
+        key = (str(expression.func), expression.args)
+        return self._atom(key, special.span(expression, self.sign), names(expression))
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> Any:
         if exponent.is_Integer:
@@ -194,6 +198,7 @@ class Flattening(ABC):
                 total = coefficient * multiplicity
                 unit = rest / total.denominator
                 gen = self._atom(("pow", key, unit), POSITIVE, speaks | names(unit))
+                self.powers[gen[1]] = self.flat(unit), (factor, key, speaks)
                 pieces.append(("pow", gen, total.numerator))
         return ("mul", pieces)
 
@@ -211,6 +216,7 @@ class Flattening(ABC):
         if rest:
             order = rest.denominator
             gen = self._atom(("root", key, order), POSITIVE, speaks, (order, factor))
+            self.powers[gen[1]] = ("num", Fraction(1, order)), (factor, key, speaks)
             pieces.append(("pow", gen, rest.numerator))
         return ("mul", pieces)
 
@@ -256,15 +262,59 @@ class Flattening(ABC):
             if sign is not None and sign.strict and sign.value:
                 low, high = (Fraction(1), None) if sign.value > 0 else (Fraction(0), Fraction(1))
             span = Range(("num", low), None if high is None else ("num", high), "()")
-            pieces.append(("pow", self._atom(("exp", rest, unit), span, names(rest)), int(count)))
+            gen = self._atom(("exp", rest, unit), span, names(rest))
+            self.powers[gen[1]] = ("mul", [("num", Fraction(1, unit)), self.flat(rest)]), None
+            pieces.append(("pow", gen, int(count)))
         return ("mul", pieces)
 
     def _logarithm(self, argument: sp.Expr) -> Any:
         terms = []
-        for _, key, multiplicity, speaks in self._positive_factors(argument):
-            gen = self._atom(("log", key), ANY, speaks)
+        for factor, key, multiplicity, speaks in self._positive_factors(argument):
+            gen = self._own_logarithm(factor, key, speaks)
             terms.append(("mul", [("num", Fraction(multiplicity)), gen]))
         return ("add", terms)
+
+    def _own_logarithm(self, factor: Any, key: str, speaks: frozenset[str]) -> Any:
+        """The logarithm of a positive factor."""
+        gen = self._atom(("log", key), self._span_of_logarithm(factor), speaks)
+        self.logarithms[gen[1]] = factor
+        return gen
+
+    def _logarithm_of_atom(self, name: str, ring: Ring) -> Any:
+        """The logarithm of a positive generator."""
+        if name not in self.powers:
+            factor = ("poly", ring.generator(name).num, ring)
+            return self._own_logarithm(factor, name, self.atoms[name].speaks)
+        exponent, base = self.powers[name]
+        return exponent if base is None else ("mul", [exponent, self._own_logarithm(*base)])
+
+    def _logarithm_of_quotient(
+        self, exponents: Mapping[str, int], number: Fraction, ring: Ring
+    ) -> Any:
+        """The logarithm of a product of powers of positive generators, times a number."""
+        terms = [
+            ("mul", [("num", Fraction(n)), self._logarithm_of_atom(name, ring)])
+            for name, n in exponents.items()
+        ]
+        for factor, key, multiplicity, speaks in _primes(number):
+            own = self._own_logarithm(factor, key, speaks)
+            terms.append(("mul", [("num", Fraction(multiplicity)), own]))
+        return ("add", terms)
+
+    def _span_of_logarithm(self, argument: Any) -> Range:
+        """On which side of 0 the logarithm of something lies, as far as is shown."""
+        if argument[0] == "num":  # a prime
+            return POSITIVE
+        _, polynomial, ring = argument
+        sign = self.sign_of(polynomial - 1, ring)
+        if sign is None or not sign.value:
+            return ANY
+        marks, zero = "()" if sign.strict else "[]", ("num", Fraction(0))
+        return (
+            Range(zero, None, marks[0] + ")")
+            if sign.value > 0
+            else Range(None, zero, "(" + marks[1])
+        )
 
     def _selection(self, expression: sp.Expr) -> Any:
         """An absolute value, maximum or minimum whose decision is the same on the whole domain."""

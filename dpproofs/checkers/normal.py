@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
+from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product as product_of
+from math import lcm
 from operator import add, mul
 from typing import Any
 
 import sympy as sp
 from flint import fmpq_mpoly
 
+from dpproofs.checkers import special
 from dpproofs.checkers.flatten import Atom, Flattening, Undecided, exponent_units
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
@@ -25,6 +28,7 @@ from dpproofs.kernel.domain import Domain, Variable
 __all__ = ["Normal", "Undecided", "field", "require_value"]
 
 ZERO = sp.Integer(0)
+LONGEST = 60  # sum of logarithms that is put into one, in terms of their arguments
 HOLLOW = 3  # hollow ranges that are tried with either end left out
 
 
@@ -203,13 +207,55 @@ class Normal(Flattening):
         """The best that is shown; a hollow range is tried with either end left out as well, since
         only one of its ends at a time is away from the variable.
         """
-        best = None
+        best = self._sign_of_logarithms(factor, ring)
+        if best is not None and best.value:
+            return best
         for spans in self._spans():
             found = sign_of_factor(factor, ring, spans, self.value)
             if found is not None and found.value and found.strict:
                 return found
             best = best or found
-        return best
+        over = None if best is not None and best.value else self._sign_of_two_powers(factor, ring)
+        return best if over is None else over
+
+    def _sign_of_logarithms(self, factor: fmpq_mpoly, ring: Ring) -> Sign | None:
+        """The sign of a sum of logarithms, which is that of the product of their arguments less 1;
+        None of anything else.
+        """
+        terms = factor.to_dict()
+        scale = lcm(*(int(c.q) for c in terms.values()))
+        product_of_them, length = ring.number(Fraction(1)), 0
+        for exponents, coefficient in terms.items():
+            used = [name for name, n in zip(ring.names, exponents, strict=True) if n]
+            if sum(exponents) != 1 or used[0] not in self.logarithms:
+                return None
+            argument, times = self.value(self.logarithms[used[0]], ring), int(coefficient * scale)
+            length += abs(times) * len(argument.num)
+            if length > LONGEST:
+                return None
+            product_of_them *= argument**times
+        less = product_of_them - ring.number(Fraction(1))
+        return product((self.sign_of(less.num, ring), self.sign_of(less.den, ring)))
+
+    def _sign_of_two_powers(self, factor: fmpq_mpoly, ring: Ring) -> Sign | None:
+        """The sign of a difference of two positive terms with powers in them, which is that of the
+        logarithm of their quotient; None of anything else.
+        """
+        terms = [(key, Fraction(int(c.p), int(c.q))) for key, c in factor.to_dict().items()]
+        if len(terms) != 2 or terms[0][1] * terms[1][1] > 0:
+            return None
+        (first, c), (other, d) = terms
+        gaps = {name: int(a) - int(b) for name, a, b in zip(ring.names, first, other, strict=True)}
+        exponents = {name: n for name, n in gaps.items() if n}
+        signs = [self.sign_of(ring.generator(name).num, ring) for name in exponents]
+        moving = any(name in self.powers and self.atoms[name].root is None for name in exponents)
+        if not moving or not all(map(special.positive, signs)):
+            return None
+        flat = self._logarithm_of_quotient(exponents, abs(c / d), ring)
+        whole = self.ring()
+        found = self.value(flat, whole)
+        one = Sign(1 if c > 0 else -1, True)
+        return product((one, self.sign_of(found.num, whole), self.sign_of(found.den, whole)))
 
     def _spans(self) -> Iterator[dict[str, Range]]:
         whole = {name: atom.range for name, atom in self.atoms.items()}
@@ -240,8 +286,9 @@ def field(domain: Domain, expressions: Iterable[sp.Expr] = ()) -> Normal:
     bounds = (end for variable in domain for end in (variable.lower, variable.upper))
     units = exponent_units((*expressions, *bounds))
     fresh = copy(_admitted(domain, frozenset(units.items())))
-    for table in ("atoms", "named", "flats", "factored", "signs"):
-        setattr(fresh, table, dict(getattr(fresh, table)))
+    for name, table in vars(fresh).items():
+        if isinstance(table, dict):  # what is added for these expressions is theirs alone
+            setattr(fresh, name, dict(table))
     return fresh
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from dpproofs.checkers.signs import Range, Sign
+from dpproofs.checkers.signs import Range, Sign, product
 
 Signed = Callable[[sp.Expr], Sign | None]
 UNIT = Range(("num", Fraction(-1)), ("num", Fraction(1)), "()")
@@ -24,7 +24,26 @@ RANGES: dict[type[sp.Expr], Range] = {
     sp.gamma: Range(("num", Fraction(0)), None, "()"),
     sp.lowergamma: Range(("num", Fraction(0)), None, "()"),
 }
+ODD = (sp.erf, sp.atan, sp.asin)  # with the sign of their argument
 MOST = 60  # by which the argument of gamma is made smaller
+
+
+def span(expression: sp.Expr, sign: Signed) -> Range:
+    """The values of a function, on one side of 0 where its argument is shown to say so."""
+    found, argument = RANGES[expression.func], expression.args[0]
+    side = sign(argument) if isinstance(expression, ODD) else None
+    if isinstance(expression, sp.sin | sp.cos):
+        end = sp.pi if isinstance(expression, sp.sin) else sp.pi / 2
+        above, below = sign(end - argument), sign(end + argument)
+        if _at_least_zero(above) and _at_least_zero(below):
+            own = sign(argument) if isinstance(expression, sp.sin) else Sign(1, True)
+            side = product((above, below, own))
+    if side is None or not side.value:
+        return found
+    marks, zero = "()" if side.strict else "[]", ("num", Fraction(0))
+    if side.value > 0:
+        return Range(zero, found.upper, marks[0] + found.ends[1])
+    return Range(found.lower, zero, found.ends[0] + marks[1])
 
 
 def outside(expression: sp.Expr, sign: Signed) -> str:

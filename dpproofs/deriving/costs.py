@@ -13,10 +13,11 @@ from dpproofs.deriving import law, plain
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.finite import divided
 from dpproofs.deriving.given import known
-from dpproofs.deriving.infinite import infinite
+from dpproofs.deriving.infinite import BELOW, comparison, infinite, shown
 from dpproofs.deriving.piece import expression_of
-from dpproofs.deriving.sentences import Line
+from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.totals import Total, total, when_finite
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, positive
@@ -167,11 +168,35 @@ def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> 
     if when_finite(over, weight) is sp.false:
         return infinite(over, family, weight, blank)
     found = total(over, weight)
+    cases = None if found is None else _by_cases(over, family, found, blank)
+    if cases is not None:
+        return cases
     derived = blank if found is None else _sentence(over, family, found, blank)
     if derived.value is None and (found is None or found.finite is not None):
         again = total(over, weight, search=True)
         derived = derived if again is None else _sentence(over, family, again, blank)
     return derived
+
+
+def _by_cases(over: Family, family: Family, found: Total, blank: Derived) -> Derived | None:
+    """An expectation that is finite for some parameters and infinite for all others, decided for
+    both; None where it is not.
+    """
+    base = family.normalisation()
+    cut = None if found.finite in (sp.true, None) else divided(over.domain, found.finite)
+    if cut is None or not (base.holds and found.weight.is_nonnegative):
+        return None
+    condition, *halves = cut
+    inside, outside = (over.with_domain(half) for half in halves)
+    whole, below = total(inside, found.weight, together=False), comparison(outside, found.weight)
+    if whole is None or whole.finite is not sp.true or below is None or not writable(whole):
+        return None
+    value = sp.Piecewise((found.value, condition), (sp.oo, True))
+    printed = rf"\mathbb E\,{shown(found.weight, family.size)}={sp.latex(value)}"
+    lines = [*below, *plain.lines(inside, whole, found.value)]
+    claim = extended(base.claim, blank.name, family.name, "an expected cost", printed, lines)
+    derived = replace(blank, value=value, path=(*found.path, BELOW), claim=claim)
+    return derived if derived.holds else None
 
 
 def _sentence(over: Family, family: Family, found: Total, blank: Derived) -> Derived:
@@ -180,8 +205,7 @@ def _sentence(over: Family, family: Family, found: Total, blank: Derived) -> Der
     name, domain = blank.name, blank.domain
     if not writable(found) or whole is None:
         return undecided(blank, found)
-    shown = sp.latex(weight).replace(sp.latex(family.size), "|X|")
-    printed = rf"\mathbb E\,{shown}={sp.latex(found.value)}"
+    printed = rf"\mathbb E\,{shown(weight, family.size)}={sp.latex(found.value)}"
     if not (law.fits(family) and _plainly_nonnegative(weight, family.size)):
         plainly = total(over, weight, together=False) or found
         rows = [*start(family, whole), *plain.lines(over, plainly, found.value)]

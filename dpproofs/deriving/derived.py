@@ -17,6 +17,7 @@ from dpproofs.deriving.values import (
     Measured,
     agreement,
     at_point,
+    case_of,
     formula_enclosure,
 )
 from dpproofs.kernel.derivation import Claim, Goal
@@ -163,12 +164,13 @@ class Derived:
         if not 1 <= digits <= 1000:
             raise BadInput("digits", digits, "an integer from 1 to 1000")
         values = at_point(self.domain, parameters)
-        if self.value is sp.oo:
+        value = None if self.value is None else case_of(self.value, values)
+        if value is sp.oo:
             raise BadInput(self.name, parameters, "finite to be enclosed, and it is infinite")
         try:
             meant = self.definition is None and self.claim is None  # the formula is what is meant
-            if self.value is not None and (meant or self.holds):
-                return formula_enclosure(self.value, values, digits)
+            if value is not None and (meant or self.holds):
+                return formula_enclosure(value, values, digits)
             if self.definition is not None:
                 return self.definition.enclose(values, digits, seconds)
         except NoEnclosure as problem:

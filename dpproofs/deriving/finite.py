@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 
@@ -96,6 +97,39 @@ def finite(
     except Unknown:
         return None
     return found
+
+
+def divided(domain: Domain, condition: sp.Basic) -> tuple[sp.Basic, Domain, Domain] | None:
+    """A strict inequality as one of a variable, the part of a domain where it holds, and the rest;
+    None where neither is a range of one variable.
+    """
+    if not isinstance(condition, sp.StrictLessThan | sp.StrictGreaterThan):
+        return None
+    above, below = sp.fraction(sp.together(condition.gts - condition.lts))
+    gap = sp.expand((_sign(below, domain) or 0) * above)
+    for variable in reversed(domain.variables):
+        symbol = variable.symbol
+        slope, others = sp.diff(gap, symbol), domain.without(symbol)
+        bounds = {end for v in others for end in (v.lower, v.upper)}
+        alone = not any(end.has(symbol) for end in bounds) and not variable.integer
+        if not (slope.is_number and slope and alone and variable.root is None):
+            continue
+        place, left, right = sp.expand(symbol - gap / slope), variable.ends[0], variable.ends[1]
+        if _within(place, variable, domain):
+            low, high = replace(variable, upper=place), replace(variable, lower=place)
+            if slope > 0:
+                inside, outside = replace(high, ends="(" + right), replace(low, ends=left + "]")
+                return symbol > place, others & inside, others & outside
+            inside, outside = replace(low, ends=left + ")"), replace(high, ends="[" + right)
+            return symbol < place, others & inside, others & outside
+    return None
+
+
+def _within(place: sp.Expr, variable: Variable, domain: Domain) -> bool:
+    low, high = variable.lower, variable.upper
+    return (low.is_infinite or _sign(place - low, domain) == 1) and (
+        high.is_infinite or _sign(high - place, domain) == 1
+    )
 
 
 def _both(relation: sp.Basic, domain: Domain) -> None:

@@ -20,12 +20,13 @@ from dpproofs.deriving.strips import Strip, resolved, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.errors import DpproofsError
-from dpproofs.kernel.proposition import Integral, that
+from dpproofs.kernel.proposition import Derivative, Integral, that
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 BELOW = "far out the cost times the density is at least C/x, or C"
+GROWS = "the cost times the density, times x or alone, grows"
 NO_BOUND = "what lies below has an integral up to R that grows with R beyond every bound"
 NOT_COMPARED = "The expectation is infinite: the cost times the density falls too slowly far "
 NOT_COMPARED += "out, or is too large near an end. The checkers do not decide a comparison with "
@@ -39,27 +40,41 @@ def infinite(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> D
     """An expectation whose integral is seen not to be finite."""
     if not weight.is_nonnegative:
         return replace(blank, note=SIGN)
-    path = (BELOW,)
+    found = replace(blank, value=sp.oo, path=(BELOW,))
+    lines = comparison(over, weight)
+    if lines is None:
+        return replace(found, note=NOT_COMPARED)
+    base, note = family.normalisation().claim if family.normalisation().holds else None, ""
+    if base is None:
+        lines, note = [*lines, *plain.signs(family)], WITHOUT_MASS
+    printed = rf"\mathbb E\,{shown(weight, family.size)}=\infty"
+    claim = extended(
+        base, blank.name, family.name, "an infinite expectation", printed, lines, note=note
+    )
+    return replace(found, claim=claim)
+
+
+def comparison(over: Family, weight: sp.Expr) -> list[Line] | None:
+    """That an expectation is infinite for all parameters of a domain; None when no comparison is
+    decided.
+    """
     for strip in over.strips:
         for part, form in resolved(over, strip, weight) or ():
             term = form.xreplace({over.size: over.place}) * part.density
             when = finite(
                 term, over.place, part.lower, part.upper, over.domain, integers=over.integers
             )
-            if when is not sp.false or over.integers:
+            if when is sp.true or over.integers:
                 continue
             lines = next(_comparisons(over, part, term), None)
             if lines is not None:
-                whole = family.normalisation()
-                base = whole.claim if whole.value == 1 and whole.holds else None
-                first = [] if base is not None else list(plain.signs(family))
-                printed = rf"\mathbb E\,{sp.latex(form)}=\infty"
-                claim = extended(
-                    base, blank.name, family.name, "an infinite expectation", printed,
-                    [*first, *lines], note="" if base is not None else WITHOUT_MASS,
-                )  # fmt: skip
-                return replace(blank, value=sp.oo, path=path, claim=claim)
-    return replace(blank, value=sp.oo, path=path, note=NOT_COMPARED)
+                return lines
+    return None
+
+
+def shown(weight: sp.Expr, size: sp.Symbol) -> str:
+    """A cost of the noise in LaTeX."""
+    return str(sp.latex(weight)).replace(sp.latex(size), "|X|")
 
 
 def _comparisons(over: Family, strip: Strip, term: sp.Expr) -> Iterator[list[Line]]:
@@ -87,19 +102,38 @@ def _below(
     factor = sp.factor(sp.together(share * (x**power * term).subs(x, least)))
     if sign_at(factor, over.domain) != 1:
         return None
-    lower = factor / x**power
     inner = factor * (sp.log(x) if power else x)
     value = factor * (sp.log(far / least) if power else far - least)
-    beyond = over.domain & Variable(x, least, sp.oo, "[)")
     upto = over.domain & Variable(far, least, sp.oo)
-    lines = [
-        Line(Goal(that(lower) <= term, beyond), "sign", BELOW),
+    integral = Line(
+        Goal(Integral(factor / x**power, x, least, far, value), upto), "integral", NO_BOUND,
+        {"antiderivative": inner},
+    )  # fmt: skip
+    beyond = over.domain & Variable(x, least, sp.oo, "[)")
+    at_once = [Line(Goal(that(factor / x**power) <= term, beyond), "sign", BELOW)]
+    for shown_below in (at_once, _growing(over, term, factor, power, least)):
+        try:
+            if decided([*shown_below, integral]):
+                return [*shown_below, integral]
+        except DpproofsError:
+            continue
+    return None
+
+
+def _growing(
+    over: Family, term: sp.Expr, factor: sp.Expr, power: int, least: sp.Expr
+) -> list[Line]:  # fmt: skip
+    """That C x**-power lies below a term, from the derivative of the term times x**power."""
+    x, beyond = over.place, over.domain & Variable(over.place, least, sp.oo)
+    raised = sp.powsimp(x**power * term)
+    slope = sp.factor(sp.diff(raised, x))
+    change = Derivative(raised - factor, x, slope)
+    return [
+        Line(Goal(change, beyond), "derivative", GROWS, claimed=False),
+        Line(Goal(that(0) < slope, beyond), "sign", GROWS, claimed=False),
+        Line(Goal(that(factor) < raised, beyond), "increasing", GROWS, {}, (0, 1), False),
         Line(
-            Goal(Integral(lower, x, least, far, value), upto), "integral", NO_BOUND,
-            {"antiderivative": inner},
+            Goal(that(factor / x**power) < term, beyond), "entailment", BELOW,
+            {"facts": [(2, {}, x**-power)]}, (2,),
         ),
     ]  # fmt: skip
-    try:
-        return lines if decided(lines) else None
-    except DpproofsError:
-        return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -13,6 +12,7 @@ import sympy as sp
 from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
 from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.strips import points
+from dpproofs.kernel.clock import busy
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import exactly
@@ -109,6 +109,20 @@ def formula_enclosure(
     return rational(found.lower()), rational(found.upper())
 
 
+def case_of(value: sp.Expr, values: Mapping[sp.Symbol, Fraction]) -> sp.Expr:
+    """The case of a formula in cases that holds at a point; all of it where comparing two rational
+    numbers does not decide.
+    """
+    at = {symbol: sp.Rational(q.numerator, q.denominator) for symbol, q in values.items()}
+    for inside, condition in value.args if isinstance(value, sp.Piecewise) else ():
+        sides = [side.subs(at) for side in condition.args]
+        if not all(getattr(side, "is_Rational", False) for side in sides):
+            return value
+        if condition is sp.true or condition.func(*sides) is sp.true:
+            return inside
+    return value
+
+
 def exact_points(domain: Domain, count: int) -> list[dict[sp.Symbol, Fraction]]:
     """Rational points of a domain, each once."""
     found = {
@@ -126,10 +140,10 @@ def agreement(value: sp.Expr, definition: Measured, domain: Domain) -> int | Non
     ``CLOSE`` where one is shown to be another number than the other.
     """
     least, compared = COMPARED, 0
-    until = time.process_time() + PATIENCE
+    until = busy() + PATIENCE
     places = exact_points(domain, TRIES)
     for point in places:
-        if compared == POINTS or time.process_time() > until:
+        if compared == POINTS or busy() > until:
             break
         digits = _compared(value, definition, point)
         if digits is not None:

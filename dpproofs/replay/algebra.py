@@ -300,15 +300,26 @@ class Field:
         key = f"{tag} {'; '.join(map(written, parts))}"
         return self.generator(key, Generator(tag, moves=self.moves(*values)))
 
-    def odd(self, kind: str, u: Ratio, high: int, ends: str = "()") -> Ratio:
-        """An odd function between -high and high: of u and -u, only one is a generator."""
+    def odd(
+        self, kind: str, u: Ratio, high: int, ends: str = "()", side: Ratio | None = None
+    ) -> Ratio:
+        """An odd function between -high and high, with the sign of ``side`` where there is one: of
+        u and -u, only one is a generator.
+        """
         odd = self.number(1 if u.num.leading_coefficient() > 0 else -1)
-        return odd * self.even(kind, odd * u, high, ends)
+        return odd * self.even(kind, odd * u, high, ends, side and odd * side)
 
-    def even(self, kind: str, u: Ratio, high: int, ends: str = "[]") -> Ratio:
+    def even(
+        self, kind: str, u: Ratio, high: int, ends: str = "[]", side: Ratio | None = None
+    ) -> Ratio:
         """The same of an even function."""
         u = u if u.num.leading_coefficient() > 0 else -u
         low, top = self.number(-high), self.number(high)
+        sign, strict = self.sign(side) if side else (0, False)
+        if sign > 0:
+            low, ends = self.number(0), "[("[strict] + ends[1]
+        if sign < 0:
+            top, ends = self.number(0), ends[0] + "])"[strict]
         new = Generator(kind, low, top, ends, moves=self.moves(u), argument=(u,))
         return self.generator(f"{kind} {u}", new)
 
@@ -360,8 +371,12 @@ class Field:
         """The logarithm of something irreducible, or of e."""
         if f is None:
             return self.number(1)
-        least = self.number(Fraction(1, 2)) if f.num.is_constant() else None  # log 2 > 1/2
-        new = Generator("log", least, moves=self.moves(f), argument=(f,))
+        sign, strict = self.sign(f - self.number(1))
+        least, most = (self.number(0) if sign == side else None for side in (1, -1))
+        if f.num.is_constant():
+            least = self.number(Fraction(1, 2))  # log 2 > 1/2
+        ends = "()" if strict or not sign else "[)" if sign > 0 else "(]"
+        new = Generator("log", least, most, ends, moves=self.moves(f), argument=(f,))
         return self.generator(f"log {f}", new)
 
     def _positive_factors(self, a: Ratio) -> list[tuple[Ratio, int]]:
@@ -502,19 +517,26 @@ class Field:
         """
         key = str(f)
         if key not in self._signs:
-            best, needed = (0, False), self._needed(f)
-            ends = [
-                (None, "upper", "lower") if g.hollow and g.lower and g.upper else (None,)
-                for g in (self.made[i] for i in needed)
-            ]
-            for less in islice(product(*ends), WAYS):
-                ranges = {i: self.made[i].less(end) for i, end in zip(needed, less, strict=True)}
-                found = self._sign_within(f, ranges)
-                best = found if found[1] or not best[0] else best
-                if best[1]:
-                    break
-            self._signs[key] = best
+            over = special.of_logarithms(self, f)
+            best = (0, False) if over is None else self.sign(over)
+            best = best if best[0] else self._sign_by_ranges(f)
+            over = None if best[0] else special.of_two_powers(self, f)
+            self._signs[key] = best if over is None else self.sign(over)
         return self._signs[key]
+
+    def _sign_by_ranges(self, f: Poly) -> tuple[int, bool]:
+        best, needed = (0, False), self._needed(f)
+        ends = [
+            (None, "upper", "lower") if g.hollow and g.lower and g.upper else (None,)
+            for g in (self.made[i] for i in needed)
+        ]
+        for less in islice(product(*ends), WAYS):
+            ranges = {i: self.made[i].less(end) for i, end in zip(needed, less, strict=True)}
+            found = self._sign_within(f, ranges)
+            best = found if found[1] or not best[0] else best
+            if best[1]:
+                break
+        return best
 
     def _sign_within(self, f: Poly, ranges: dict[int, Generator]) -> tuple[int, bool]:
         choices = [

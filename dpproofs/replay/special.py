@@ -7,14 +7,17 @@ integral of ``t**(z - 1) exp(-t)`` over t from 0 to u.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
 from dpproofs.replay.reader import need
 
 if TYPE_CHECKING:
-    from dpproofs.replay.algebra import Field, Ratio
+    from dpproofs.replay.algebra import Field, Poly, Ratio
 
+LONGEST = 60  # sum of logarithms that is put into one, in terms of their arguments
 SHIFTS = 60  # by which the argument of Gamma is brought down
 
 
@@ -30,13 +33,13 @@ def turns(field: Field, n: Fraction) -> Ratio:
 
 
 def _erf(field: Field, u: Ratio) -> Ratio:
-    return field.odd("erf", u, 1) if u.num else u
+    return field.odd("erf", u, 1, side=u) if u.num else u
 
 
 def _atan(field: Field, u: Ratio) -> Ratio:
     if (n := field.constant(u)) in (-1, 0, 1):
         return turns(field, Fraction(n or 0) / 4)
-    return field.odd("atan", u, 2)
+    return field.odd("atan", u, 2, side=u)
 
 
 def _asin(field: Field, u: Ratio) -> Ratio:
@@ -45,7 +48,7 @@ def _asin(field: Field, u: Ratio) -> Ratio:
     need(within, "an arc sine of what is not shown to lie in [-1, 1]")
     if (n := field.constant(u)) in (-1, 0, 1):
         return turns(field, Fraction(n or 0) / 2)
-    return field.odd("asin", u, 2)
+    return field.odd("asin", u, 2, side=u)
 
 
 def _quarters(field: Field, u: Ratio) -> int | None:
@@ -55,14 +58,58 @@ def _quarters(field: Field, u: Ratio) -> int | None:
     return int(n) % 4 if n is not None and n.denominator == 1 else None
 
 
+def _room(field: Field, u: Ratio, n: int | Fraction) -> Ratio | None:
+    """``(n pi)**2 - u**2``, where an angle is shown to lie between -n pi and n pi."""
+    end = turns(field, Fraction(n))
+    room = (end - u) * (end + u)
+    return room if field.holds(room, ">=") else None
+
+
 def _sin(field: Field, u: Ratio) -> Ratio:
-    n = _quarters(field, u)
-    return field.odd("sin", u, 1, "[]") if n is None else field.number((0, 1, 0, -1)[n])
+    if (n := _quarters(field, u)) is not None:
+        return field.number((0, 1, 0, -1)[n])
+    side = _room(field, u, 1)
+    return field.odd("sin", u, 1, "[]", side and u * side)
 
 
 def _cos(field: Field, u: Ratio) -> Ratio:
-    n = _quarters(field, u)
-    return field.even("cos", u, 1) if n is None else field.number((1, 0, -1, 0)[n])
+    if (n := _quarters(field, u)) is not None:
+        return field.number((1, 0, -1, 0)[n])
+    return field.even("cos", u, 1, side=_room(field, u, Fraction(1, 2)))
+
+
+def of_logarithms(field: Field, f: Poly) -> Ratio | None:
+    """What has the sign of a sum of logarithms: the product of their arguments, less 1."""
+    terms = [
+        (field.made[key.index(1)], Fraction(int(c.p), int(c.q)))
+        for key, c in f.to_dict().items()
+        if sum(key) == 1
+    ]
+    if len(terms) < len(f) or any(g.kind != "log" for g, _ in terms):
+        return None
+    scale = lcm(*(c.denominator for _, c in terms))
+    counts = [(g.argument[0], int(c * scale)) for g, c in terms]
+    if sum(abs(n) * len(a.num) for a, n in counts) > LONGEST:
+        return None
+    total = field.number(1)
+    for argument, n in counts:
+        total *= field.power(argument, n)
+    return total - field.number(1)
+
+
+def of_two_powers(field: Field, f: Poly) -> Ratio | None:
+    """What has the sign of a difference of two positive terms with powers in them: the logarithm of
+    their quotient.
+    """
+    used = [(field.made[i].kind, field.gens[i]) for i in field.used(f)]
+    if len(f) != 2 or not any(kind in ("exp", "power") for kind, _ in used):
+        return None
+    (first, c), (other, d) = f.to_dict().items()
+    if c * d > 0 or any(field.factor_sign(gen) != (1, True) for _, gen in used):
+        return None
+    terms = (field.ctx.from_dict({key: abs(n)}) for key, n in ((first, c), (other, d)))
+    quotient = replace(field.number(1), **dict(zip(("num", "den"), terms, strict=True)))
+    return field.log(quotient) if c > 0 else -field.log(quotient)
 
 
 def _gamma(field: Field, z: Ratio) -> Ratio:

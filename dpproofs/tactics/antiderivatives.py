@@ -41,6 +41,9 @@ def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     found = [_single(term, variable) for term in terms(moving, variable)]
     if all(part is not None for part in found):
         return constant * sp.Add(*found), "a table of integrals"
+    shifted = _polynomial_times_power(moving, variable)
+    if shifted is not None:
+        return constant * shifted, "a polynomial in the base of a power"
     if rows is not None and all(_bell(e, variable) for e in rows):
         bells = [_shifted_gaussian(row, e, variable) for e, row in rows.items()]
         return constant * sp.Add(*bells), "completing squares"
@@ -80,6 +83,24 @@ def _single(term: Term, variable: sp.Symbol) -> sp.Expr | None:
     share = sp.together((power + 1) / degree)
     part = sp.lowergamma(share, rate * moving) / (degree * rate**share)
     return term.coefficient * part
+
+
+def _polynomial_times_power(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of a polynomial times a power of a linear function that is no integer power."""
+    factors = sp.Mul.make_args(moving)
+    powers = [f for f in factors if f.is_Pow and not f.exp.is_Integer]
+    if len(powers) != 1:
+        return None
+    base, exponent = powers[0].base, powers[0].exp
+    polynomial = sp.Mul(*(f for f in factors if f != powers[0]))
+    slope = sp.diff(base, variable)
+    if exponent.has(variable) or slope.has(variable) or not polynomial.is_polynomial(variable):
+        return None
+    inside = sp.Dummy()
+    rows = sp.Poly(polynomial.subs(variable, (inside - base.subs(variable, 0)) / slope), inside)
+    return sp.Add(*(
+        c * base ** (exponent + n + 1) / (slope * (exponent + n + 1)) for (n,), c in rows.terms()
+    ))  # fmt: skip
 
 
 def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:

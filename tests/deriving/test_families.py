@@ -282,6 +282,33 @@ def test_densities_with_heavy_tails_angles_and_gamma_functions_are_decided(name)
     assert r"\frac" in found.latex(snippet=False)
 
 
+PARETO = a * s**a * x ** (-a - 1) / 2, s
+CASES = {  # cost, the condition under which it is finite, and its value there
+    "pareto_mean": (PARETO, 1, a > 1, a * s / (a - 1)),
+    "pareto_square": (PARETO, 2, a > 2, a * s**2 / (a - 2)),
+    "pareto_power": (PARETO, sp.Symbol("p", positive=True), None, None),
+    "lomax_mean": ((DECIDED["lomax"][0], 0), 1, a > 1, s / (a - 1)),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_cost_that_is_finite_for_some_parameters_is_decided_for_all(name):
+    (density, start), cost, when, value = CASES[name]
+    domain = over(dp.positive(s), dp.positive(a))
+    family = dp.Family(name, x=x, domain=domain, pieces=[dp.Piece(density, start, sp.oo)])
+    found = family.cost(cost)
+    (inside, condition), (outside, _) = found.value.args
+    assert outside is sp.oo
+    assert found.verdict.decision is Decision.holds, found.verdict.note
+    assert found.verdict.mutation.killed == found.verdict.mutation.tried > 20
+    assert replay(found.certificate, any_statement=True).accepted
+    if when is not None:
+        assert condition == when
+        assert sp.simplify(inside - value) == 0
+        with pytest.raises(BadInput, match="it is infinite"):
+            found.enclosure(s=1, a=1)
+
+
 def test_a_tail_that_falls_beyond_all_digits_of_its_quadrature_is_no_alarm():
     t = sp.Symbol("t", positive=True)
     density = DECIDED["maxwell"][0]

@@ -69,8 +69,6 @@ PRIMES = 2**61 - 1, 2**89 - 1  # whose product has no small factor
         minus(log(6), add(log(2), log(3))),
         minus(log(PRIMES[0] * PRIMES[1]), add(*map(log, PRIMES))),
         minus(log(F(3, 2)), minus(log(3), log(2))),
-        log(F(3, 2)),
-        minus(log(3), log(2)),
         log("x"),
     ],
 )

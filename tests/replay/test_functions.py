@@ -33,7 +33,7 @@ from handmade import (
 from hypothesis import strategies as st
 from numerics import number
 from numerics import value as ball
-from test_domains import accepted_are_true, accepts
+from test_domains import accepted_are_true, accepts, relation_holds
 
 from dpproofs.replay import reader
 from dpproofs.replay.algebra import Fields
@@ -129,6 +129,26 @@ ACCEPTED = {
     ),
     "lowergamma of 2": said(lowergamma(2, "y"), "==", minus(1, mul(add(1, "y"), exp(mul(-1, "y")))),
                             Y),
+    "a sum of logarithms": said(0, ">", add(mul("a", log(2)), mul("a", log(minus(1, "u")))),
+                                var("a", 0), var("u", F(1, 2), 1)),
+    "fractions of logarithms": said(0, "<", minus(mul(F(1, 2), log(add(2, "y"))),
+                                                  mul(F(1, 3), log(2))), Y),
+    "functions with the sign of their argument": said(
+        0, "<", mul(erf("y"), atan(power("y", 2)), mul(-1, asin(minus(power(add(1, "y"), -1), 1)))),
+        Y,
+    ),
+    "a sine within half a turn": said(0, "<", sin("y"), var("y", 0, PI)),
+    "a sine up to half a turn": said(0, "<=", sin(mul(PI, "y")), var("y", 0, 1, "[]")),
+    "a cosine within right angles": said(
+        0, "<", cos(mul(F(1, 2), PI, "y")), var("y", -1, 1)
+    ),
+    "a cosine up to a right angle": said(0, "<=", cos("y"), var("y", 0, mul(F(1, 2), PI), "[]")),
+    "a power that grows": said(power("s", minus(1, "a")), "<=", power("x", minus(1, "a")),
+                               var("s", 0), var("a", 0, 1, "(]"), var("x", "s", None, "[)")),
+    "a power that falls": said(power("x", mul(-1, "a")), "<", power("s", mul(-1, "a")),
+                               var("s", 0), var("a", 0), var("x", "s")),
+    "two exponentials": said(exp(mul(-2, "a", "y")), "<", exp(mul(-1, "a", "y")), Y, var("a", 0)),
+    "a quotient by a logarithm": said(mul(log(F(3, 2)), power(minus(log(3), log(2)), -1)), "==", 1),
     "a region": said(add(atan("x"), asin("x"), sin("x"), cos("x")), "<", 4,
                      var("x", 0, F(9, 10), "[]"), by="region"),
 }  # fmt: skip
@@ -182,6 +202,40 @@ REFUSED = {
     "a Weibull tail that rises": (
         integrated(mul(-1, exp(mul(-1, power("x", "a")))), 1, var("a", -1, 0)), ""
     ),
+    "a logarithm of less than 1": (said(0, "<", log("y"), Y), ""),
+    "a sum of logarithms on both sides of 0": (
+        said(0, "<", add(log(2), log(minus(1, "u"))), var("u", 0, 1)), ""
+    ),
+    "a logarithm times another one": (
+        said(0, "<", add(mul(log(2), log("y")), log(3)), Y), ""
+    ),
+    "a power whose exponent has both signs": (
+        said(power("s", minus("b", "a")), "<=", power("x", minus("b", "a")), var("s", 0),
+             var("a", 0), var("b", 0), var("x", "s", None, "[)")), ""
+    ),
+    "a power that does not grow at 0": (
+        said(power("s", minus(1, "a")), "<", power("x", minus(1, "a")), var("s", 0),
+             var("a", 0, 1, "(]"), var("x", "s")), ""
+    ),
+    "two exponentials, and a number": (
+        said(mul(2, exp(mul(-2, "a", "y"))), "<", exp(mul(-1, "a", "y")), Y, var("a", 0)), ""
+    ),
+    "a power and an unknown number": (
+        said(mul(ap("G"), exp("y")), "<", mul(ap("G"), exp(mul(2, "y"))), Y), ""
+    ),
+    "a logarithm and more": (said(0, "<", add(1, log("y")), Y), ""),
+    "a sum of logarithms that is too long": (
+        said(0, "<", add(mul(100, log(3)), mul(-100, log(2)), log(add(2, "y"))), Y), ""
+    ),
+    "an arc tangent of either sign": (said(0, "<", atan("y"), var("y", -1, 1)), ""),
+    "an error function of 0": (said(0, "<", erf("y"), var("y", 0, 1, "[]")), ""),
+    "a sine beyond half a turn": (said(0, "<=", sin("y"), var("y", 0, 4)), ""),
+    "a sine at half a turn": (said(0, "<", sin("y"), var("y", 1, PI, "[]")), ""),
+    "a sine of either sign": (said(0, "<=", sin("y"), var("y", -1, 1)), ""),
+    "a cosine beyond a right angle": (said(0, "<=", cos("y"), var("y", 0, 2)), ""),
+    "a cosine at a right angle": (
+        said(0, "<", cos("y"), var("y", 0, mul(F(1, 2), PI), "[]")), ""
+    ),
     "a power of 0 is 0": (integrated(power("x", "a"), 1, var("a"), high=1), ""),
 }  # fmt: skip
 
@@ -202,6 +256,20 @@ def far(node, *domain):
 def test_what_moves_has_no_limit_unless_it_is_seen(node):
     with pytest.raises(Rejected, match=UNSEEN):
         far(node)
+
+
+SIDES = [name for name, rows in ACCEPTED.items() if rows[0][2] == "sign"]
+CROSSED = [name for name, (rows, _) in REFUSED.items() if rows[0][2] == "sign"]
+
+
+@pytest.mark.parametrize("name", SIDES)
+def test_the_checkers_know_the_same_signs(name):
+    assert established(proof(ACCEPTED[name]))
+
+
+@pytest.mark.parametrize("name", CROSSED)
+def test_the_checkers_refuse_the_same_signs(name):
+    assert not established(proof(REFUSED[name][0]))
 
 
 # -- random claims --------------------------------------------------------------------------------
@@ -277,3 +345,42 @@ def put_one(node):
 )  # fmt: skip
 def test_limits_at_infinity_that_are_believed_are_true(by, examples, least):
     assert accepted_are_true(improper(), by=by, examples=examples, points=1) >= least
+
+
+LINEAR = st.builds(
+    lambda a, b: add(a, mul(b, "y")), st.sampled_from([-2, -1, 0, F(1, 2), 1, 2, PI]),
+    st.sampled_from([F(-1, 2), F(1, 3), 1, mul(F(1, 2), PI), mul(-1, PI)]),
+)  # fmt: skip
+ABOVE = st.sampled_from([
+    add(1, "y"), power("y", 2), add(F(1, 2), "y"), power(add(1, "y"), -1), mul(3, "y"), tree(2),
+    minus(3, "y"), add(2, power("y", 2)),
+])  # fmt: skip
+COUNT = st.sampled_from([-2, -1, F(-1, 2), F(1, 3), 1, 3])
+
+
+@st.composite
+def one_sided(draw):
+    """The sign of a function, or of a sum of logarithms, as it is at one place."""
+    ends = sorted(
+        draw(st.lists(st.sampled_from([0, F(1, 3), 1, 2, 3]), min_size=2, max_size=2, unique=True))
+    )
+    domain = [var("y", *ends, draw(st.sampled_from(["()", "[]", "[)"])) if ends[0] else "()")]
+    some = st.sampled_from([sin, cos, atan, erf, lambda u: asin(mul(F(1, 20), u))])
+    rate = st.sampled_from([tree("y"), mul(-2, "y"), minus("y", 1), power("y", 2), tree(F(1, 2))])
+    raised = st.builds(power, ABOVE, rate) | rate.map(exp)
+    lhs = draw(st.one_of(
+        st.builds(lambda c, u, v: minus(mul(abs(c), u), v), COUNT, raised, raised),
+        st.builds(lambda f, u: f(u), some, LINEAR),
+        st.builds(lambda *m: add(mul(m[0], log(m[1])), mul(m[2], log(m[3]))), *[COUNT, ABOVE] * 2),
+    ))  # fmt: skip
+    strict = draw(st.booleans())
+    high = bool(ball(lhs, {"y": number((ends[0] + 2 * ends[1]) / F(3))}) > 0)
+    op = {True: ">", False: "<"}[high] + ("" if strict else "=")
+    proof = Proof()
+    proof.step(rel(lhs, op, 0), domain, "sign")
+    return proof, domain, relation_holds(lhs, op, 0)
+
+
+@pytest.mark.parametrize("by", [accepts, established], ids=["replay", "checkers"])
+def test_signs_of_functions_that_are_believed_are_right(by):
+    assert accepted_are_true(one_sided(), by=by, examples=150, points=40) >= 40

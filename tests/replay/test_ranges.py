@@ -63,7 +63,7 @@ FORGED = {
         [step(rel(0, "<", minus(M, 1)), [var("x", 0, exp(minus(M, 1)))], "ladder")],
     ),
     "ladder: beside a logarithm": (
-        "x is not shown to have lower < upper",
+        "not a sum of polynomials times exponentials",
         [step(rel(0, "<", G), [var("x", 0, log(add(2, exp(G))))], "ladder")],
     ),
     "ladder: a root": (
