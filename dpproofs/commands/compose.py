@@ -53,7 +53,8 @@ SIZE = (6.4, 4.2)  # of the picture, in inches
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="With one --delta or --epsilon: write what proves bounds to FILE; 'dpproofs replay' checks"
-    " it. For normal, Laplace, geometric and discrete normal noise.",
+    " it. For normal, Laplace, geometric and discrete normal noise; not with replacement, nor for"
+    " records that are replaced under Poisson sampling.",
 )
 @click.option(
     "--plot",

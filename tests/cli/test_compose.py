@@ -154,6 +154,10 @@ def test_a_certificate_is_of_one_number_and_of_noise_that_replay_knows(run, tmp_
     other = run("compose", "staircase", "epsilon=1", "--delta", "1e-5", "--certificate", path)
     assert other.exit_code == 2
     assert "for a certificate, one of Gaussian, Laplace, Geometric" in other.stderr
+    drawn = run("compose", "gaussian", "sigma=1", "--delta", "1e-5", "--certificate", path,
+                "--sampling", "with-replacement:1/9")  # fmt: skip
+    assert drawn.exit_code == 2
+    assert "for a certificate, Poisson's of records that are added or removed" in drawn.stderr
     assert not path.exists()
     away = run("compose", "gaussian", "sigma=1", "--epsilon", 1, "--certificate", tmp_path)
     assert away.exit_code == 2
