@@ -35,11 +35,11 @@ class PrivacyClaim:
     sensitivity
         In (0, oo), in units of the input; 1 unless given.
     rho
-        In (0, oo): zero-concentrated DP (Bun & Steinke, 2016, Definitions 1.1 and 8.1).
+        In (0, oo): zero-concentrated DP (Bun & Steinke, 2016, Definition 1.1 and section 8).
     renyi
         A pair (order > 1, divergence > 0): Renyi DP (Mironov, 2017, Definition 4).
     mu
-        In (0, oo): Gaussian DP (Dong, Roth & Su, 2022, Definition 2.6).
+        In (0, oo): Gaussian DP (Dong, Roth & Su, 2022).
     profile
         A mechanism, whose privacy profile is claimed, what `dpproofs.compose` returns, of which the
         upper bounds are, or a function from epsilon to delta. Values are taken to nine digits.

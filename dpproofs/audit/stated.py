@@ -21,7 +21,7 @@ ROUNDED = 1e-9  # of a profile that is known in doubles, relative
 THEOREMS = {
     RHO: "Bun & Steinke, 2016, Definition 1.1, with Asoodeh et al., 2021, at the best order",
     RENYI: "Asoodeh et al., 2021 (Mironov, 2017, Proposition 3, made tight)",
-    MU: "Dong, Roth & Su, 2022, Corollary 2.13",
+    MU: "Dong, Roth & Su, arXiv:1905.02383, Corollary 2.13",
     PROFILE: "the profile itself",
 }
 
@@ -72,7 +72,7 @@ class Stated:
         """Orders, and what the Renyi divergence is at most there; none where none is bounded.
 
         A divergence of a lower order is not larger, and mu-Gaussian DP bounds those of all orders
-        by the ones of two normal distributions (Dong, Roth & Su, 2022, appendix B).
+        by the ones of two normal distributions, of which outputs are a function.
         """
         if self.kind == RENYI:
             order, most = self.numbers

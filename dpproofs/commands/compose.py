@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from dpproofs.commands import noise as named
-from dpproofs.commands import options, output
+from dpproofs.commands import options, output, sampled
 
 if TYPE_CHECKING:
-    from dpproofs.privacy.composition import Composition
+    from dpproofs.privacy.composition import Composition, Sampling
 
 SIZE = (6.4, 4.2)  # of the picture, in inches
 
@@ -25,16 +25,25 @@ SIZE = (6.4, 4.2)  # of the picture, in inches
 @click.option("--count", type=int, default=1, show_default=True, metavar="M", help="Of rounds.")
 @click.option(
     "--sampling",
-    type=Fraction,
     default="1",
     show_default=True,
     metavar="Q",
-    help="Each record takes part in a round with probability Q.",
+    help="Each record takes part in a round with probability Q; or poisson:Q,"
+    " without-replacement:M/N or with-replacement:M/N for a batch of M of N records, or shuffled:B"
+    " for B batches an epoch.",
 )
 @click.option(
-    "--epsilon", "epsilons", type=Fraction, multiple=True, metavar="E", help="Give delta."
+    "--neighbours",
+    type=click.Choice(sampled.NEIGHBOURS),
+    help="How the record differs between neighbouring inputs: by default, add-or-remove for Poisson"
+    " sampling, replace for the others.",
 )
-@click.option("--delta", "deltas", type=Fraction, multiple=True, metavar="D", help="Give epsilon.")
+@click.option(
+    "--epsilon", "epsilons", type=options.exact, multiple=True, metavar="E", help="Give delta."
+)
+@click.option(
+    "--delta", "deltas", type=options.exact, multiple=True, metavar="D", help="Give epsilon."
+)
 @click.option(
     "--gap", type=float, default=1e-4, show_default=True, metavar="G", help="Relative width."
 )
@@ -44,7 +53,8 @@ SIZE = (6.4, 4.2)  # of the picture, in inches
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="With one --delta or --epsilon: write what proves bounds to FILE; 'dpproofs replay' checks"
-    " it. For normal, Laplace, geometric and discrete normal noise.",
+    " it. For normal, Laplace, geometric and discrete normal noise; not with replacement, nor for"
+    " records that are replaced under Poisson sampling.",
 )
 @click.option(
     "--plot",
@@ -57,7 +67,8 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
     mechanism: str,
     parameters: Sequence[str],
     count: int,
-    sampling: Fraction,
+    sampling: str,
+    neighbours: str | None,
     epsilons: Sequence[Fraction],
     deltas: Sequence[Fraction],
     gap: float,
@@ -70,9 +81,10 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
 
     For example: dpproofs compose gaussian sigma=1 --count 100 --sampling 0.01 --delta 1e-5. The
     upper bounds are for all shifts up to the sensitivity, also when every round has its own. With
-    sampling, neighbouring inputs differ by one record, which one of them does not have. E, D and Q
-    are taken exactly as they are written, as decimals or fractions such as 1/240. Bounds that are
-    further apart than the share G of them say so.
+    sampling, neighbouring inputs differ by one record; the sensitivity is how far the query moves
+    when a record of a batch is added or removed (Poisson sampling) or replaced (the others). E, D
+    and Q are taken exactly as they are written, as decimals or fractions such as 1/240. Bounds that
+    are further apart than the share G of them say so.
     """
     from dpproofs.privacy.composition import compose
 
@@ -86,7 +98,9 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
         options.expect_picture(plot)
     start = time.perf_counter()
     noise = named.build(mechanism, parameters)
-    account = compose(noise, count, sampling=sampling, gap=gap, seconds=seconds)
+    drawn = sampled.sampling(sampling, neighbours)
+    account = compose(noise, count, sampling=drawn, gap=gap, seconds=seconds)
+    way = account.rounds[0].way
     if certificate is not None:
         at = {"epsilon": epsilons[0]} if epsilons else {"delta": deltas[0]}
         output.write(certificate, output.json_bytes(account.certificate(**at)))
@@ -94,7 +108,9 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
         "mechanism": type(noise).__name__,
         "parameters": dict(text.split("=", 1) for text in parameters),
         "count": count,
-        "sampling": float(sampling),
+        "sampling": float(way.rate),
+        "scheme": way.scheme,
+        "neighbours": way.neighbours,
         "delta": [delta_at(account, epsilon) for epsilon in epsilons],
         "epsilon": [epsilon_at(account, delta) for delta in deltas],
         "seconds": time.perf_counter() - start,
@@ -102,7 +118,7 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
     if as_json:
         output.print_json(found)
     else:
-        show(found)
+        show(found, way)
     if plot is not None:
         output.write(plot, picture(account, found, plot.suffix))
 
@@ -139,13 +155,11 @@ def epsilon_at(account: Composition, delta: Fraction) -> dict[str, float | bool 
     return {"delta": float(delta), **finite, "reached": found.reached}
 
 
-def show(found: dict[str, Any]) -> None:
+def show(found: dict[str, Any], way: Sampling) -> None:
     """Print what is composed, and the bounds, a line each."""
     chosen = ", ".join(f"{name} = {value}" for name, value in found["parameters"].items())
     rounds = "1 round" if found["count"] == 1 else f"{found['count']:,} rounds"
-    rate = found["sampling"]
-    part = "" if rate == 1 else f", a record in each with probability {rate:g}"
-    click.echo(f"{rounds} of {found['mechanism']}({chosen}){part}")
+    click.echo(f"{rounds} of {found['mechanism']}({chosen}){sampled.words(way)}")
     for each in found["delta"]:
         click.echo(
             f"epsilon {each['epsilon']:g}: delta from {each['lower']:.6g} to {each['upper']:.6g}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import importlib.util
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +28,20 @@ jobs: Callable[[F], F] = click.option(
     metavar="N",
     help="Check up to N claims at a time, each in a process of its own.",
 )
+
+
+def exact(text: str) -> Fraction:
+    """The number that a text says, as a decimal or a fraction, for an option.
+
+    Raises
+    ------
+    ValueError
+        When it says none.
+    """
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(f"{text!r} is neither a decimal nor a fraction") from error
 
 
 def _claims_and_papers(_: click.Context, __: click.Parameter, begun: str) -> list[str]:

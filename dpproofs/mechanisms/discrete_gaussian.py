@@ -33,8 +33,8 @@ WIDE = 2.0**15  # from this sigma on sums are integrals, but for a correction
 class DiscreteGaussian(LogConcave):
     """Noise with P(X = k) proportional to e^{-k^2/(2 sigma^2)} for whole k.
 
-    Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy", 2020,
-    Definition 1, and Theorem 7 for its privacy: the worst shift is the whole sensitivity.
+    Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy", 2020.
+    Its masses are log-concave, so that the worst shift is the whole sensitivity.
 
     Parameters
     ----------

@@ -85,7 +85,7 @@ class Stated:
         The errors of every test of two neighbours are at least those of normal distributions of
         variance 1 whose means are mu apart.
 
-        Source: Dong, Roth & Su, "Gaussian differential privacy", 2022, Definition 2.6.
+        Source: Dong, Roth & Su, "Gaussian differential privacy", 2022.
 
         Raises
         ------

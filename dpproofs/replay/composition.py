@@ -8,7 +8,8 @@ upper
     every round, then the divergence of the sum of independent losses is nowhere below that of all
     rounds together, adaptively chosen, whatever shift each of them has. H is piecewise linear, what
     it is compared with is convex in g and 1 at g = 0: the kinks of H, and 0, are all there is to
-    look at. Removing a record and adding one are two bounds.
+    look at. Removing a record and adding one are two bounds. Where one is replaced, in a batch of
+    one size, a single bound is enough. Shuffled batches are composed in a fixed order.
 lower
     When H is nowhere above the divergence of two given inputs for every round, the sum's is nowhere
     above that of all rounds. H is the largest of the lines A - g B, where A and B are the
@@ -43,6 +44,17 @@ KIND, VERSION = "composition", 1
 GUARD = 128  # bits more than those of the probabilities
 PARTS = {"upper": reading.upper, "lower": reading.lower}
 TRUSTS = ("composition-of-dominating-pairs", "worst-shift-of-log-concave-noise")
+SAMPLED = {
+    reading.WITHOUT: "sampling-without-replacement",
+    reading.SHUFFLED: "shuffled-batches-in-a-fixed-order",
+}
+WAYS = reading.WAYS
+DIFFER = {
+    reading.EITHER: "",
+    reading.ADD: " when a record is added",
+    reading.REMOVE: " when a record is removed",
+    reading.REPLACE: " when a record is replaced",
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,23 @@ class Question:
     at: Fraction
     bits: int
     cut: int
+    neighbours: str = reading.EITHER
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The directions in which inputs differ."""
+        return {reading.REMOVE: WAYS[:1], reading.ADD: WAYS[1:]}.get(self.neighbours, WAYS)
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is sampled, so that both directions are alike: the noise is even."""
+        return all(each.chance == 1 for each in self.rounds)
+
+    @property
+    def trusts(self) -> tuple[str, ...]:
+        """The rules that are trusted."""
+        schemes = {each.scheme for each in self.rounds if each.rate < 1}
+        return TRUSTS + tuple(rule for scheme, rule in SAMPLED.items() if scheme in schemes)
 
     def point(self, bound: Fraction) -> tuple[Fraction, Fraction]:
         """An epsilon and a delta."""
@@ -63,7 +92,8 @@ class Question:
         """The sentence that is proved, its bounds rounded outwards."""
         given = {"epsilon": "delta", "delta": "epsilon"}[self.quantity]
         rounds = " and ".join(each.words for each in self.rounds)
-        what = f"{self.quantity} at {given} {shown(self.at)} after {rounds}"
+        differ = DIFFER[self.neighbours]
+        what = f"{self.quantity} at {given} {shown(self.at)} after {rounds}{differ}"
         below, above = (_decimal(bound, up) for bound, up in ((low, False), (high, True)))
         if low is None:
             return f"{what} is at most {above}"
@@ -82,7 +112,8 @@ def report(document: Any) -> Report:
     """
     present = document if isinstance(document, dict) else {}
     body = {key: part for key, part in present.items() if key != "digest"}
-    parts = {name: read for name, read in PARTS.items() if name in present}
+    given = {**PARTS, "neighbours": one_of(*reading.NEIGHBOURS)}
+    parts = {name: read for name, read in given.items() if name in present}
     top = fields(document, "certificate", {
         "format": one_of(FORMAT), "kind": one_of(KIND), "version": one_of(VERSION),
         "rounds": many(reading.round_of, reading.MOST_ROUNDS),
@@ -103,14 +134,19 @@ def report(document: Any) -> Report:
     bounds = [top[name]["bound"] if name in top else None for name in ("lower", "upper")]
     said = "" if reason else asked.words(*bounds)
     return Report(
-        not reason, KIND, "holds", "enclosed", done, failing, reason, TRUSTS, True, says=said
+        not reason, KIND, "holds", "enclosed", done, failing, reason, asked.trusts, True, says=said
     )
 
 
 def question(top: Mapping[str, Any]) -> Question:
     """The numbers that a certificate is about."""
-    asked = Question(top["rounds"], top["quantity"], top["at"], top["bits"], top["cut"])
+    neighbours = top.get("neighbours", reading.EITHER)
+    asked = Question(top["rounds"], top["quantity"], top["at"], top["bits"], top["cut"], neighbours)
     need(len(asked.rounds) > 0, "rounds: there is none")
+    for each in asked.rounds:
+        replaced, shuffled = neighbours == reading.REPLACE, each.scheme == reading.SHUFFLED
+        fits = each.rate == 1 or each.scheme == reading.WITHOUT or shuffled is replaced
+        need(fits, f"neighbours: not of {each.scheme} sampling")
     need(any(name in top for name in PARTS), "certificate: neither an upper nor a lower bound")
     for name in PARTS:
         if name in top:
@@ -122,9 +158,11 @@ def question(top: Mapping[str, Any]) -> Question:
 
 def check_upper(asked: Question, part: Mapping[str, Any]) -> None:
     """The rounds are (epsilon, delta)-private."""
-    ways = [way for way in reading.WAYS if way in part]
-    alike = all(each.rate == 1 for each in asked.rounds)
-    need(len(ways) == 2 or (alike and len(ways) == 1), "losses for a direction are missing")
+    ways = [way for way in WAYS if way in part]
+    alike = asked.plain or asked.neighbours == reading.REPLACE
+    need(
+        bool(ways) if alike else set(asked.ways) <= set(ways), "losses for a direction are missing"
+    )
     epsilon, delta = asked.point(part["bound"])
     for way in ways:
         step, losses = part[way]["step"], part[way]["losses"]
@@ -138,6 +176,9 @@ def check_lower(asked: Question, part: Mapping[str, Any]) -> None:
     """The rounds are not (epsilon, delta)-private."""
     epsilon, delta = asked.point(part["bound"])
     step, losses = part["step"], part["losses"]
+    hidden = any(each.scheme == reading.SHUFFLED and each.rate < 1 for each in asked.rounds)
+    need(not hidden, "how much shuffling hides is not known")
+    need(asked.plain or part["direction"] in asked.ways, "no inputs differ in this direction")
     for each, compared in paired(asked, losses, part["direction"]):
         is_dominated(each, step, compared, asked.bits)
     leaked = leak(asked, losses, step, epsilon, upwards=False)
@@ -150,7 +191,7 @@ def paired(
     """The losses of each round, with what they are compared with."""
     need(len(given) == len(asked.rounds), "not losses for each round")
     for losses, each in zip(given, asked.rounds, strict=True):
-        yield losses, each.sampled(way)
+        yield losses, each.sampled(way, asked.neighbours)
 
 
 def dominates(losses: Losses, step: Fraction, compared: Sampled, bits: int) -> None:
@@ -187,8 +228,8 @@ def leak(
     """The delta of all rounds together at an epsilon, from one side."""
     work = Arithmetic(asked.bits, asked.cut, upwards)
     pairs = list(zip(given, asked.rounds, strict=True))
-    sums = [work.power(losses.sum, each.count) for losses, each in pairs]
-    offset = sum((losses.offset * each.count for losses, each in pairs), Fraction(0))
+    sums = [work.power(losses.sum, each.composed) for losses, each in pairs]
+    offset = sum((losses.offset * each.composed for losses, each in pairs), Fraction(0))
     return excess(reduce(work.product, sums), asked.bits, (offset, step), epsilon)
 
 

@@ -21,6 +21,7 @@ from dpproofs.replay.balls import rational as ball
 from dpproofs.replay.reader import need
 
 MOST_SIGMA = 10_000  # of discrete normal noise, whose masses are written out
+MOST_PLACES = 64  # at which a half-line may have to begin
 
 
 class Noise(Protocol):
@@ -134,6 +135,8 @@ class DiscreteNormal:
         """On the half-line where the loss s (2 k - s)/(2 sigma^2) is above log gamma."""
         start = ball(self.sigma**2 / self.sensitivity) * gamma.log() + ball(self.sensitivity / 2)
         first, last = (math.ceil(end(side)) for side in (start.lower(), start.upper()))
+        if last - first > MOST_PLACES:  # gamma is hardly known, and this is no more than 1
+            return arb(1)
         shift = int(self.sensitivity)
         known = [self._from(k - shift) - gamma * self._from(k) for k in range(first, last + 1)]
         return reduce(arb.max, known)
@@ -173,12 +176,14 @@ class Sampled:
     """Noise about the values of two neighbouring inputs, to which a record is sampled.
 
     With the outputs P that has it and Q that has not, and R = rate P + (1 - rate) Q, removing the
-    record compares R with Q, and adding it Q with R.
+    record compares R with Q, and adding it Q with R. A record that is replaced, in a batch of one
+    size, has a bound for both; there are inputs to which its replacement is as good as nothing.
     """
 
     noise: Noise
     rate: Fraction
     adding: bool
+    replaced: bool = False
 
     def divergence(self, gamma: arb) -> arb:
         """The largest that first input's probability minus gamma times the second's can be.
@@ -187,12 +192,23 @@ class Sampled:
         """
         if self.rate == 1:  # both ways the same, as the noise is even
             return self.noise.divergence(gamma)
+        if self.replaced:
+            return self._either(gamma)
         rate, absent = ball(self.rate), ball(1 - self.rate)
         share = 1 - gamma * absent if self.adding else rate
         other = gamma * rate / share if self.adding else (gamma - absent) / rate
         if share > 0 and other > 0:
             return share * self.noise.divergence(other)
         return arb(0).max(share if self.adding else rate.max(1 - gamma))
+
+    def _either(self, gamma: arb) -> arb:
+        """rate H(1 + (gamma - 1)/rate) for gamma >= 1, with H the noise's, and its mirror image."""
+        rate = ball(self.rate)
+        if gamma >= 1:
+            return rate * self.noise.divergence(1 + (gamma - 1) / rate)
+        if gamma < 1:
+            return 1 - gamma + gamma * rate * self.noise.divergence(1 + (1 / gamma - 1) / rate)
+        return rate * self.noise.divergence(arb(1)) + arb(0).max(1 - gamma)
 
     def half_line(self, x: Fraction) -> tuple[arb, arb]:
         """The probabilities of a half-line, mirrored when the record is added."""

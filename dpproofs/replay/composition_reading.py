@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from dpproofs.replay.reader import fields, many, need, one_of
 
 MOST_COUNT, MOST_ROUNDS, MOST_BITS, MOST_SPAN = 10**6, 16, 4096, 1 << 22
 WAYS = "removed", "added"
+EITHER, ADD, REMOVE, REPLACE = NEIGHBOURS = "add or remove", "add", "remove", "replace"
+POISSON, WITHOUT, SHUFFLED = SCHEMES = "poisson", "without replacement", "shuffled"
 SIGNED = re.compile(r"-?[0-9]{1,40}( -?[0-9]{1,40})*")
 NOISES: dict[str, tuple[Callable[..., Noise], tuple[str, ...]]] = {
     "normal": (Normal, ("sigma", "sensitivity")),
@@ -35,21 +38,34 @@ NOISES: dict[str, tuple[Callable[..., Noise], tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Round:
-    """Noise, how often it is added, and the probability with which a record takes part."""
+    """Noise, how often it is added, the probability with which a record takes part, and how."""
 
     noise: Noise
     count: int
     rate: Fraction
+    scheme: str = POISSON
 
     @property
     def words(self) -> str:
         """What a reader is told."""
-        sampled = "" if self.rate == 1 else f" with sampling {shown(self.rate)}"
+        drawn = {POISSON: "sampling", WITHOUT: "sampling without replacement",
+                 SHUFFLED: "shuffled batches of a share"}[self.scheme]  # fmt: skip
+        sampled = "" if self.rate == 1 else f" with {drawn} {shown(self.rate)}"
         return f"{self.count} round{'s' * (self.count > 1)} of {self.noise.words}{sampled}"
 
-    def sampled(self, direction: str) -> Sampled:
-        """What is compared when a record is removed or added."""
-        return Sampled(self.noise, self.rate, direction == "added")
+    @property
+    def chance(self) -> Fraction:
+        """With which a record takes part in each of the rounds that are composed."""
+        return Fraction(1) if self.scheme == SHUFFLED else self.rate
+
+    @property
+    def composed(self) -> int:
+        """How many rounds are: of shuffled batches, one an epoch that is begun."""
+        return math.ceil(self.count * self.rate) if self.scheme == SHUFFLED else self.count
+
+    def sampled(self, direction: str, neighbours: str) -> Sampled:
+        """What is compared in a direction."""
+        return Sampled(self.noise, self.chance, direction == "added", neighbours == REPLACE)
 
 
 @dataclass(frozen=True)
@@ -84,12 +100,19 @@ def round_of(value: Any, place: str) -> Round:
     """A kind of noise with its own parameters."""
     known = value.get("noise") if isinstance(value, dict) else None
     make, names = NOISES.get(known if isinstance(known, str) else "", (Normal, ()))
+    scheme = {"scheme": one_of(*SCHEMES)} if isinstance(value, dict) and "scheme" in value else {}
     read = fields(value, place, {
         "noise": one_of(*NOISES), **dict.fromkeys(names, positive), "count": _count,
-        "rate": positive,
+        "rate": positive, **scheme,
     })  # fmt: skip
     need(read["rate"] <= 1, f"{place}.rate: above 1")
-    return Round(make(*(read[name] for name in names)), read["count"], read["rate"])
+    found = Round(
+        make(*(read[name] for name in names)),
+        read["count"], read["rate"], read.get("scheme", POISSON),
+    )  # fmt: skip
+    whole = found.scheme != SHUFFLED or found.rate.numerator == 1
+    need(whole, f"{place}.rate: not that of a whole number of batches")
+    return found
 
 
 def positive(value: Any, place: str) -> Fraction:

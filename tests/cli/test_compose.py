@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from dpproofs import BadInput, Gaussian, compose
+from dpproofs import BadInput, Gaussian, Sampling, compose
 
 
 def test_json_has_bounds_for_each_level(run):
@@ -40,6 +40,42 @@ def test_sampling_and_the_cactus_are_served(run):
     assert "delta from" in result.stdout
 
 
+WAYS = {
+    "a record in each with probability 0.1": (
+        ("--sampling", "poisson:1/10"),
+        Sampling.poisson("1/10"),
+    ),
+    "a record in each with probability 0.1; neighbours add a record": (
+        ("--sampling", "1/10", "--neighbours", "add"),
+        Sampling.poisson("1/10", neighbours="add"),
+    ),
+    "a batch of 10 of 1,000 records in each, without replacement; neighbours replace a record": (
+        ("--sampling", "without-replacement:10/1000"),
+        Sampling.without_replacement(10, 1000),
+    ),
+    "a batch of 9 of 99 records in each, with replacement; neighbours add or remove a record": (
+        ("--sampling", "with-replacement:9/99", "--neighbours", "add-or-remove"),
+        Sampling.with_replacement(9, 99, neighbours="add or remove"),
+    ),
+    "1,000 shuffled batches an epoch; neighbours replace a record": (
+        ("--sampling", "shuffled:1000"),
+        Sampling.shuffled(1000),
+    ),
+}
+
+
+@pytest.mark.parametrize("said", WAYS)
+def test_every_sampling_is_that_of_python(run, said):
+    options, way = WAYS[said]
+    arguments = ("gaussian", "sigma=2", "--count", 3, "--epsilon", "1/10", "--gap", 0.01)
+    (found,) = json.loads(run("compose", *arguments, *options, "--json").stdout)["delta"]
+    expected = compose(Gaussian.of_sigma(2), 3, sampling=way, gap=0.01).delta("1/10")
+    assert (found["lower"], found["upper"]) == expected
+    assert run("compose", *arguments, *options).stdout.startswith(
+        f"3 rounds of Gaussian(sigma = 2), {said}\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -53,6 +89,31 @@ def test_sampling_and_the_cactus_are_served(run):
         (["Gaussian", "sigma=1", "--epsilon", "-1"], "epsilon = -1.0"),
         (["Gaussian", "sigma=1", "--epsilon", "1", "--count", "0"], "count = 0"),
         (["Gaussian", "sigma=1", "--epsilon", "1", "--sampling", "2"], "sampling = 2.0"),
+        (["Gaussian", "sigma=1", "--epsilon", "1/0"], "'1/0' is neither a decimal nor a fraction"),
+        (["Gaussian", "sigma=1", "--epsilon", "1", "--sampling", "1/0"], "sampling = '1/0'"),
+        (
+            ["Gaussian", "sigma=1", "--epsilon", "1", "--sampling", "wor:1/2"],
+            "should be Q, poisson",
+        ),
+        (["Gaussian", "sigma=1", "--epsilon", "1", "--sampling", "with-replacement:1"], "M/N"),
+        (["Gaussian", "sigma=1", "--epsilon", "1", "--sampling", "shuffled:-1"], "shuffled:B"),
+        (
+            [
+                "Gaussian",
+                "sigma=1",
+                "--epsilon",
+                "1",
+                "--sampling",
+                "shuffled:2",
+                "--neighbours",
+                "add",
+            ],
+            "neighbours = 'add', but should be 'replace', shuffled",
+        ),
+        (
+            ["Staircase", "epsilon=1", "--epsilon", "1", "--sampling", "with-replacement:1/2"],
+            "Gaussian, Laplace, Geometric",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected):
@@ -93,6 +154,10 @@ def test_a_certificate_is_of_one_number_and_of_noise_that_replay_knows(run, tmp_
     other = run("compose", "staircase", "epsilon=1", "--delta", "1e-5", "--certificate", path)
     assert other.exit_code == 2
     assert "for a certificate, one of Gaussian, Laplace, Geometric" in other.stderr
+    drawn = run("compose", "gaussian", "sigma=1", "--delta", "1e-5", "--certificate", path,
+                "--sampling", "with-replacement:1/9")  # fmt: skip
+    assert drawn.exit_code == 2
+    assert "for a certificate, Poisson's of records that are added or removed" in drawn.stderr
     assert not path.exists()
     away = run("compose", "gaussian", "sigma=1", "--epsilon", 1, "--certificate", tmp_path)
     assert away.exit_code == 2

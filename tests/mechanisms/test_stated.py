@@ -10,7 +10,7 @@ from flint import arb
 
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.mechanisms.formulas import levels
+from dpproofs.mechanisms.formulas import corners, levels
 from dpproofs.mechanisms.formulas.losses import LaplaceLoss, Loss, ThreeValuedLoss
 
 DIGITS = mp.mpf(10) ** -30
@@ -282,8 +282,51 @@ def test_randomised_response_keeps_what_its_answers_do(categories):
 def test_discrete_noise_is_made_for_a_rho():
     for kind in (dp.DiscreteGaussian, dp.RandomizedResponse):
         assert 0.5 * (1 - 1e-10) < kind.of_rho(0.5).zcdp().upper <= 0.5
-    with pytest.raises(DpproofsError, match="no least mu is known"):
-        dp.DiscreteGaussian(sigma=1).gdp()
+
+
+@pytest.mark.parametrize(("sigma", "shift"), [(0.02, 1), (0.3, 3), (0.7, 2), (2.0, 1), (4.0, 9)])
+def test_mu_of_discrete_normal_noise_is_that_of_its_farthest_corner(sigma, shift):
+    noise = dp.DiscreteGaussian(sigma=sigma, sensitivity=shift)
+    places = normal_places(exact(sigma), 16 * math.ceil(sigma**2) + 16 + shift)
+    inside(noise.gdp(), max(b - a for a, b in zip(places, places[shift:], strict=False)))
+
+
+def normal_places(sigma, reach):
+    """-Phi^-1(P(X >= k)) for k from 1 - reach to reach."""
+    with mp.workdps(60):
+        far = reach + math.ceil(40 * sigma) + 2
+        weights = [mp.exp(-(mp.mpf(k) ** 2) / (2 * sigma**2)) for k in range(far + 1)]
+        whole, tail, places = 2 * mp.fsum(weights) - 1, mp.mpf(0), []
+        for k in range(far, 0, -1):
+            tail += weights[k]
+            places += [quantile_above(tail / whole)] if k <= reach else []
+        # P(X >= 1 - k) = 1 - P(X >= k)
+        return [-place for place in places] + places[::-1]
+
+
+def quantile_above(p):
+    """Where 1 - Phi is p < 1/2."""
+    start = mp.sqrt(-2 * mp.log(p))
+    return mp.findroot(lambda z: mp.log(mp.erfc(z / mp.sqrt(2)) / 2) - mp.log(p), start)
+
+
+@pytest.mark.parametrize(
+    ("sigma", "shift", "first"), [(0.5, 1, 2), (1, 1, 6), (2, 3, 12), (6, 2, 90)]
+)
+def test_no_corner_beyond_a_place_is_above_its_bound(sigma, shift, first):
+    variance = Fraction(sigma) ** 2
+    places = corners._places(first + 400, variance)
+    for place in range(first, first + 300, 50):
+        bound = corners._beyond(place, variance, shift, places[place - 1])
+        later = [places[j - 1 + shift] - places[j - 1] for j in range(place, first + 399 - shift)]
+        assert bound.is_finite()
+        assert all(corner < bound for corner in later)
+
+
+def test_mu_of_discrete_normal_noise_is_made_and_has_an_end():
+    assert 0.5 * (1 - 1e-10) < dp.DiscreteGaussian.of_mu(0.5).gdp().upper <= 0.5
+    with pytest.raises(DpproofsError, match="this wide no least mu is known"):
+        dp.DiscreteGaussian(sigma=1000).gdp()
 
 
 def of_differences(noise):

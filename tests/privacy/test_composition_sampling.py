@@ -194,7 +194,15 @@ REPLACED = Sampling.without_replacement(1, 2)
             "sampling = Sampling.without_replacement.* with the neighbours of Sampling.poisson",
         ),
         (
-            lambda: compose(Laplace(1), sampling=REPLACED).certificate(delta=0.1),
+            lambda: compose(
+                Laplace(1), sampling=Sampling.poisson(0.5, neighbours=REPLACE)
+            ).certificate(delta=0.1),
+            "sampling = .*, but should be for a certificate, Poisson's of records that are added",
+        ),
+        (
+            lambda: compose(Laplace(1), sampling=Sampling.with_replacement(2, 9)).certificate(
+                delta=0.1
+            ),
             "sampling = .*, but should be for a certificate",
         ),
     ],

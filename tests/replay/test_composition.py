@@ -9,14 +9,18 @@ from itertools import accumulate
 import pytest
 from flint import arb, ctx, fmpz
 
-from dpproofs import DiscreteGaussian, Gaussian, Geometric, Laplace, Round, compose
+from dpproofs import DiscreteGaussian, Gaussian, Geometric, Laplace, Round, Sampling, compose
 from dpproofs.replay import composition, composition_noise, program
 from dpproofs.replay.balls import rational as ball
 from dpproofs.replay.composition_noise import DiscreteNormal, Normal, Sampled, shown
 from dpproofs.replay.composition_sums import Arithmetic, Sum, excess
 from dpproofs.replay.reader import Rejected, digest
 
+TRUSTS = ("composition-of-dominating-pairs", "worst-shift-of-log-concave-noise")
 EPSILON, DELTA = {"delta": 1e-5}, {"epsilon": 1}
+ADDED, REMOVED = (Sampling.poisson("1/10", neighbours=way) for way in ("add", "remove"))
+BATCHES = Sampling.without_replacement(10, 100)
+EITHER = Sampling.without_replacement(10, 100, neighbours="add or remove")
 ASKED = {
     "normal": (compose(Gaussian.of_sigma(3), 7, gap=0.05), EPSILON),
     "Laplace": (compose(Laplace(0.5, 2), 5, gap=0.05), DELTA),
@@ -27,6 +31,19 @@ ASKED = {
     "sampled geometric": (compose(Geometric(1), 5, sampling=0.5, gap=0.05), DELTA),
     "sampled discrete normal": (
         compose(DiscreteGaussian(sigma=1), 5, sampling=0.25, gap=0.05), EPSILON,
+    ),
+    "added": (compose(Gaussian.of_sigma(1), 9, sampling=ADDED, gap=0.05), EPSILON),
+    "removed": (compose(Laplace(1), 5, sampling=REMOVED, gap=0.05), {"epsilon": 0.1}),
+    "replaced": (compose(Gaussian.of_sigma(1), 9, sampling=BATCHES, gap=0.05), EPSILON),
+    "replaced discrete normal": (
+        compose(DiscreteGaussian(sigma=2), 5, sampling=BATCHES, gap=0.05), {"epsilon": 0.1},
+    ),
+    "drawn": (compose(Geometric(1), 5, sampling=EITHER, gap=0.05), {"epsilon": 0.1}),
+    "shuffled": (
+        compose(Gaussian.of_sigma(2), 25, sampling=Sampling.shuffled(10), gap=0.05), EPSILON,
+    ),
+    "mixture of samplings": (
+        compose([Round(Laplace(0.5), 3), Round(Gaussian.of_sigma(2), 4, BATCHES)], gap=0.05), DELTA,
     ),
     "mixture": (
         compose([Round(Laplace(0.5), 3), Round(Gaussian.of_sigma(2), 4, 0.5)], gap=0.05), DELTA,
@@ -104,13 +121,36 @@ def test_certificates_are_accepted_and_as_close_as_the_bracket(made, name):
     document, (account, at) = json.loads(json.dumps(made[name])), ASKED[name]
     report = program.replay(document)
     assert (report.accepted, report.reason, report.known) == (True, "", True)
-    assert (report.id, report.grade, report.steps) == ("composition", "enclosed", 2)
-    assert report.trusts == ("composition-of-dominating-pairs", "worst-shift-of-log-concave-noise")
+    ends = [end for end in ("lower", "upper") if end in document]
+    assert (report.id, report.grade, report.steps) == ("composition", "enclosed", len(ends))
+    assert report.trusts[:2] == TRUSTS
     found = account.epsilon(**at) if at is EPSILON else account.delta(**at)
-    lower, upper = (float(Fraction(document[end]["bound"])) for end in ("lower", "upper"))
-    assert lower <= found.upper
-    assert found.lower <= upper
-    assert 0 < upper - lower <= 0.05 * upper
+    bounds = {end: float(Fraction(document[end]["bound"])) for end in ends}
+    assert bounds["upper"] == pytest.approx(found.upper, rel=0.05)
+    assert bounds["upper"] >= found.lower
+    if name == "shuffled":
+        assert ends == ["upper"]
+        return
+    assert bounds["lower"] == pytest.approx(found.lower, rel=0.15)
+    assert bounds["lower"] <= found.upper
+    if all(each.way.is_tight for each in account.rounds):
+        assert 0 < bounds["upper"] - bounds["lower"] <= 0.05 * bounds["upper"]
+
+
+def test_a_report_says_how_records_are_drawn_and_by_which_rules(made):
+    reports = {name: composition.report(document) for name, document in made.items()}
+    ends = {
+        "added": " with sampling 1/10 when a record is added lies in [",
+        "removed": " with sampling 1/10 when a record is removed lies in [",
+        "replaced": " with sampling without replacement 1/10 when a record is replaced lies in [",
+        "drawn": " with sampling without replacement 1/10 lies in [",
+        "shuffled": " with shuffled batches of a share 1/10 when a record is replaced is at most ",
+    }
+    assert [name for name, said in ends.items() if said not in reports[name].says] == []
+    more = {name: report.trusts[2:] for name, report in reports.items() if report.trusts[2:]}
+    drawn, order = ("sampling-without-replacement",), ("shuffled-batches-in-a-fixed-order",)
+    without = ("replaced", "replaced discrete normal", "drawn", "mixture of samplings")
+    assert more == {**dict.fromkeys(without, drawn), "shuffled": order}
 
 
 def test_a_report_says_what_is_proved_in_words(made):
@@ -238,10 +278,90 @@ def test_masses_are_tight_for_all_noise(made, name):
     document = made[name]
     for number in range(len(document["rounds"])):
         path = f"losses/{number}/masses"
-        less = changed(document, f"upper/removed/{path}", each(lambda n: n - n // 10**9))
-        more = changed(document, f"lower/{path}", each(lambda n: n + n // 10**9))
-        assert reason_of(less).startswith((NOT_DOMINATING, "the probabilities of the losses"))
-        assert reason_of(more).startswith(NOT_DOMINATED)
+        for way in {*document["upper"]} - {"bound"}:
+            less = changed(document, f"upper/{way}/{path}", each(lambda n: n - n // 10**9))
+            assert reason_of(less).startswith((NOT_DOMINATING, "the probabilities of the losses"))
+        if "lower" in document:
+            more = changed(document, f"lower/{path}", each(lambda n: n + n // 10**9))
+            assert reason_of(more).startswith(NOT_DOMINATED)
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "change", "reason"),
+    [
+        ("added", "neighbours", "remove", "losses for a direction are missing"),
+        ("added", "neighbours", "add or remove", "losses for a direction are missing"),
+        ("removed", "neighbours", "add", "losses for a direction are missing"),
+        ("added", "neighbours", "replace", "neighbours: not of poisson sampling"),
+        ("added", "lower/direction", "removed", "no inputs differ in this direction"),
+        ("removed", "lower/direction", "added", "no inputs differ in this direction"),
+        ("added", "rounds/0/rate", times("11/10"), NOT_DOMINATING),
+        ("replaced", "rounds/0/scheme", "poisson", "neighbours: not of poisson sampling"),
+        ("replaced", "rounds/0/scheme", "shuffled", NOT_DOMINATING),
+        ("replaced", "rounds/0/scheme", "with replacement", "rounds[0].scheme"),
+        ("replaced", "rounds/0/rate", times("11/10"), NOT_DOMINATING),
+        ("replaced", "rounds/0/rate", times("9/10"), NOT_DOMINATED),
+        ("replaced", "rounds/0/sigma", times("99/100"), NOT_DOMINATING),
+        ("replaced", "rounds/0/count", 10, LOW),
+        ("replaced", "upper/removed/losses/0/offset", plus("-1/100"), NOT_DOMINATING),
+        ("replaced", "upper/added/losses/0/infinite", "0", NOT_DOMINATING),
+        ("replaced", "upper/bound", times("9/10"), LOW),
+        ("replaced", "lower/bound", times("11/10"), HIGH),
+        ("replaced", "cut", str(1 << 100), LOW),
+        ("drawn", "neighbours", "replace", NOT_DOMINATING),
+        ("drawn", "neighbours", "other", "neighbours"),
+        ("shuffled", "rounds/0/count", 31, LOW),
+        ("shuffled", "rounds/0/rate", "1/8", LOW),
+        ("shuffled", "rounds/0/rate", "2/21", "not that of a whole number of batches"),
+        ("shuffled", "rounds/0/scheme", "without replacement", LOW),
+        ("shuffled", "neighbours", "add or remove", "neighbours: not of shuffled sampling"),
+        ("shuffled", "rounds/0/sigma", times("99/100"), NOT_DOMINATING),
+        ("shuffled", "upper/bound", times("9/10"), LOW),
+        ("mixture of samplings", "neighbours", "replaced", "neighbours"),
+    ],
+)  # fmt: skip
+def test_no_other_sampling_passes_with_a_new_digest(made, name, path, change, reason):
+    document = {"neighbours": "add or remove", **made[name]}
+    assert reason in reason_of(changed(document, path, change))
+
+
+def test_nothing_is_known_from_below_of_shuffled_batches(made):
+    fixed = compose(Gaussian.of_sigma(2), 3, gap=0.05).certificate(**EPSILON)
+    wrong = changed({**made["shuffled"], "lower": 0}, "lower", fixed["lower"])
+    assert reason_of(wrong) == "how much shuffling hides is not known"
+    # One batch is all there is.
+    whole = changed(changed(wrong, "rounds/0/rate", "1"), "rounds/0/count", 3)
+    assert reason_of(whole) == ""
+
+
+def test_a_record_that_is_replaced_needs_one_direction(made):
+    document = made["replaced"]
+    for way in ("removed", "added"):
+        assert reason_of(without(document, f"upper/{way}")) == ""
+    none = changed(document, "upper", {"bound": document["upper"]["bound"]})
+    assert reason_of(none) == "losses for a direction are missing"
+
+
+def test_divergences_where_a_record_is_replaced():
+    """H of the mixture at worst, by the profile of the noise, on either side of gamma = 1."""
+    with ctx.workprec(128):
+        noise, rate = Normal(Fraction(1), Fraction(1)), Fraction(1, 4)
+        replaced = Sampled(noise, rate, adding=False, replaced=True)
+        for gamma in (arb("1.5"), arb("0.5")):
+            far = gamma if gamma > 1 else 1 / gamma
+            there = noise.divergence(1 + 4 * (far - 1)) / 4
+            expected = there if gamma > 1 else 1 - gamma + gamma * there
+            assert replaced.divergence(gamma).overlaps(expected)
+        near = replaced.divergence(arb(1, 1e-9))
+        for gamma in (1, arb(1) - arb(9e-10), arb(1) + arb(9e-10)):
+            assert near.upper() >= replaced.divergence(arb(gamma)).upper()
+        assert near.upper() < replaced.divergence(arb(1)) + arb(1e-7)
+
+
+def test_a_gamma_that_is_hardly_known_does_not_take_forever():
+    with ctx.workprec(128):
+        noise = DiscreteNormal(Fraction(10_000), Fraction(1))
+        assert noise.divergence(arb(1, 0.9)) == 1
 
 
 @pytest.mark.parametrize(

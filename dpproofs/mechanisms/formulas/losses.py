@@ -62,8 +62,8 @@ class Loss(ABC):
 class NormalLoss(Loss):
     """Of normal noise, r standard deviations being the sensitivity.
 
-    Sources: Bun & Steinke, 2016, Lemma 2.4; Mironov, 2017, Proposition 7; Dong, Roth & Su, 2022,
-    Theorem 2.7; Balle & Wang, 2018, Theorem 8.
+    Sources: Bun & Steinke, 2016, Proposition 1.6; Mironov, 2017, Proposition 7; Dong, Roth & Su,
+    arXiv:1905.02383, Theorem 2.7; Balle & Wang, 2018, Theorem 8.
 
     Attributes
     ----------
@@ -71,7 +71,9 @@ class NormalLoss(Loss):
         In (0, oo).
     """
 
-    SOURCE: ClassVar = "Bun & Steinke, 2016, Lemma 2.4; Dong, Roth & Su, 2022, Theorem 2.7"
+    SOURCE: ClassVar = (
+        "Bun & Steinke, 2016, Proposition 1.6; Dong, Roth & Su, arXiv:1905.02383, Theorem 2.7"
+    )
     r: Fraction
 
     def log_moment(self, t: Any) -> Any:
@@ -106,7 +108,7 @@ class DiscreteNormalLoss(Loss):
         v, the parameter sigma^2, and d.
     """
 
-    SOURCE: ClassVar = "Canonne, Kamath & Steinke, 2020, Theorem 4"
+    SOURCE: ClassVar = "Canonne, Kamath & Steinke, 2020, Proposition 5"
     variance: Fraction
     shift: int
 
@@ -141,7 +143,9 @@ class DiscreteNormalLoss(Loss):
         return self.kullback()
 
     def gdp(self) -> Ball:
-        raise DpproofsError("no least mu is known for discrete normal noise")
+        from dpproofs.mechanisms.formulas.corners import farthest
+
+        return farthest(self.variance, self.shift)
 
     def delta(self, epsilon: Ball) -> Ball:
         del epsilon
@@ -199,7 +203,7 @@ class ThreeValuedLoss(Loss):
         In (0, oo) and (0, 1]; the weight is a function, for balls at the working precision.
     """
 
-    SOURCE: ClassVar = "randomised response: Mironov, 2017, Proposition 5"
+    SOURCE: ClassVar = "randomised response: Mironov, 2017"
     epsilon: Fraction
     weight: Any = None
 

@@ -18,7 +18,7 @@ from dpproofs.privacy.composition.numbers import exact
 from dpproofs.privacy.composition.questions import DeltaAt, EpsilonAt
 from dpproofs.privacy.composition.refining import Work, least_moment
 from dpproofs.privacy.composition.rounds import Round
-from dpproofs.privacy.composition.sampling import EITHER, POISSON, SHUFFLED, Sampling
+from dpproofs.privacy.composition.sampling import SHUFFLED, Sampling
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -201,8 +201,9 @@ class Composition:
 
         Its bounds are about as close as those of ``delta(epsilon)`` and ``epsilon(delta)``, and
         rest on no floating-point number. There are certificates of rounds of `Gaussian`, `Laplace`,
-        `Geometric` and `DiscreteGaussian` noise, without sampling or with Poisson sampling of
-        records that are added or removed.
+        `Geometric` and `DiscreteGaussian` noise, and of lists of them, without sampling, with
+        Poisson sampling of records that are added or removed, with sampling without replacement,
+        and from above of shuffled batches.
 
         Parameters
         ----------
@@ -224,13 +225,10 @@ class Composition:
         """
         from dpproofs.privacy.composition.certificate import certificate
 
-        for way in (each.way for each in self.rounds):
-            if (way.scheme, way.neighbours) != (POISSON, EITHER):
-                raise BadInput("sampling", way, "for a certificate, a number: none knows others")
         if epsilon is not None and delta is None:
-            return certificate(self._work, DeltaAt(_epsilon(epsilon)))
+            return certificate(self.rounds, self._work, DeltaAt(_epsilon(epsilon)))
         if delta is not None and epsilon is None:
-            return certificate(self._work, EpsilonAt(_delta(delta)))
+            return certificate(self.rounds, self._work, EpsilonAt(_delta(delta)))
         raise BadInput("epsilon", epsilon, "one number, for epsilon or for delta")
 
     def plot_privacy_profile(self, axes: Axes | None = None, *, most: float = 1.0) -> Axes:

@@ -24,6 +24,7 @@ from dpproofs.privacy.composition.lattice import Losses
 from dpproofs.privacy.composition.questions import LEAST, DeltaAt, EpsilonAt
 from dpproofs.privacy.composition.refining import Work, fitting, losses_above, losses_below
 from dpproofs.privacy.composition.rounds import Round
+from dpproofs.privacy.composition.sampling import EITHER, POISSON, REPLACE, SHUFFLED, WITH
 from dpproofs.privacy.composition.sides import Side
 from dpproofs.privacy.composition.sums import Part
 from dpproofs.privacy.composition.thinning import kept, thinned_down, thinned_up
@@ -36,6 +37,10 @@ NOISES: dict[type, tuple[str, tuple[str, ...]]] = {
     Geometric: ("geometric", ("epsilon",)),
     DiscreteGaussian: ("discrete normal", ("sigma", "sensitivity")),
 }
+CERTIFIED = (
+    "for a certificate, Poisson's of records that are added or removed, without replacement, or"
+    " shuffled"
+)
 WAYS = ("removed", "added")
 FINER = 0.9  # of the gap: fewer losses take the rest
 COARSER = 8, 4, 2  # steps that may do where the other direction is the worse one
@@ -46,27 +51,33 @@ CLOSER = 3e-13  # share of its probability by which a half-line is smaller
 HALVINGS, FINE = 100, 60  # of where a half-line begins; bits in which that is said
 
 
-def certificate(work: Work, question: DeltaAt | EpsilonAt) -> dict[str, Any]:
-    """The certificate of an answer as JSON data, with the bounds that it proves.
+def certificate(
+    rounds: tuple[Round, ...], work: Work, question: DeltaAt | EpsilonAt
+) -> dict[str, Any]:
+    """The certificate of an answer for rounds as JSON data, with the bounds that it proves.
 
     Raises
     ------
     BadInput
-        When there are rounds of noise whose closed form certificates do not know.
+        When there are rounds of noise whose closed form certificates do not know, or of a sampling
+        of which they do not.
     DpproofsError
         When the bounds are 0 and infinite, so that there is nothing to prove.
     """
-    rounds = [_round(each) for each in work.rounds]
+    shown = [_round(each) for each in rounds]
+    differ = next((each.way.neighbours for each in rounds if each.way.rate < 1), EITHER)
+    shuffled = any(each.way.scheme == SHUFFLED and not each.way.is_all for each in rounds)
     epsilon = isinstance(question, EpsilonAt)
     finding = Finding.of(work, question)
-    ends = {"upper": finding.upper(), "lower": finding.lower()}
+    ends = {"upper": finding.upper(), "lower": None if shuffled else finding.lower()}
     if not any(ends.values()):
         raise DpproofsError("the bounds are 0 and infinite: there is nothing to certify")
     document = {
         "format": FORMAT,
         "kind": KIND,
         "version": VERSION,
-        "rounds": rounds,
+        "rounds": shown,
+        **({} if differ == EITHER else {"neighbours": differ}),
         "quantity": "epsilon" if epsilon else "delta",
         "at": str(question.delta if isinstance(question, EpsilonAt) else question.level),
         "bits": finding.bits,
@@ -81,9 +92,12 @@ def _round(each: Round) -> dict[str, Any]:
     if noise is None:
         known = ", ".join(kind.__name__ for kind in NOISES)
         raise BadInput("mechanism", each.mechanism, f"for a certificate, one of {known}")
+    way = each.way
+    if way.scheme == WITH or (way.scheme == POISSON and way.neighbours == REPLACE):
+        raise BadInput("sampling", way, CERTIFIED)
     numbers = {name: str(Fraction(getattr(each.mechanism, name))) for name in noise[1]}
-    rate = str(each.way.rate)
-    return {"noise": noise[0], **numbers, "count": each.count, "rate": rate}
+    scheme = {} if way.scheme == POISSON else {"scheme": way.scheme}
+    return {"noise": noise[0], **numbers, "count": each.count, "rate": str(way.rate), **scheme}
 
 
 @dataclass(frozen=True)
@@ -106,7 +120,8 @@ class Finding:
         if isinstance(question, DeltaAt):
             log_delta = math.log(max(found.upper, LEAST))
         else:
-            log_delta = max(question.log_delta(saddles[0]), math.log(LEAST))
+            asked = question.log_delta(next(iter(saddles.values())))
+            log_delta = max(asked, math.log(LEAST))
         rounds = sum(each.count for each in work.rounds)
         bits = BITS + math.ceil(math.log2(rounds) - log_delta / math.log(2))
         cut = Fraction(math.exp(log_delta)) * _share(work) / (CUTS * rounds)
@@ -114,19 +129,19 @@ class Finding:
 
     def upper(self) -> dict[str, Any] | None:
         """The bound from above, that of the worse direction; None when it says nothing."""
-        found = [self._above(each, 1) for each in range(len(self.saddles))]
-        bound = max(each for each, _ in found)
-        for direction, (other, _) in enumerate(found):
+        found = {each: self._above(each, 1) for each in self.saddles}
+        bound = max(each for each, _ in found.values())
+        for direction, (other, _) in found.items():
             coarser = (self._above(direction, times) for times in COARSER if other < bound)
             found[direction] = next((each for each in coarser if each[0] < bound), found[direction])
         if bound >= (math.inf if isinstance(self.question, EpsilonAt) else 1.0):
             return None
-        ways = {way: shown for way, (_, shown) in zip(WAYS, found, strict=False)}
+        ways = {WAYS[each]: shown for each, (_, shown) in found.items()}
         return {"bound": str(Fraction(bound)), **ways}
 
     def lower(self) -> dict[str, Any] | None:
         """The bound from below in the better direction; None when it is 0."""
-        below = (self._below(each) for each in range(len(self.saddles)))
+        below = (self._below(each) for each in self.saddles)
         bound, shown = max(below, key=lambda each: each[0])
         return {"bound": str(Fraction(bound)), **shown} if bound > 0 else None
 

@@ -106,8 +106,8 @@ def delta_of_zcdp(rho: float, epsilon: float) -> float:
 def delta_of_gdp(mu: float, epsilon: float) -> float:
     """The delta at an epsilon of mu-Gaussian DP, which is the normal mechanism's, rounded up.
 
-    Source: Dong, Roth & Su, 2022, Corollary 2.13. It is tight: mu-GDP says no more and no less than
-    this for all epsilon.
+    Source: Dong, Roth & Su, arXiv:1905.02383, Corollary 2.13. It is tight: mu-GDP
+    says no more and no less than this for all epsilon.
 
     Parameters
     ----------

@@ -28,8 +28,8 @@ CLOSE = 1e-12  # of an epsilon, relative
 def rho_of_pure(epsilon: float) -> float:
     """The least rho for which every epsilon-private mechanism is zCDP: epsilon tanh(epsilon/2).
 
-    Half of epsilon^2, Bun & Steinke's Proposition 1.4, is more. Randomised response, of which every
-    such mechanism is a function (Kairouz, Oh & Viswanath, 2015), attains it.
+    Half of epsilon^2 (Bun & Steinke, 2016) is more. Randomised response, of which every such
+    mechanism is a function (Kairouz, Oh & Viswanath, 2015), attains it.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def rho_of_pure(epsilon: float) -> float:
 def renyi_of_pure(order: float, epsilon: float) -> float:
     """The largest Renyi divergence of an epsilon-private mechanism: that of randomised response.
 
-    Source: Mironov, "Renyi differential privacy", 2017, Proposition 5; see `rho_of_pure`.
+    Source: Mironov, "Renyi differential privacy", 2017; see `rho_of_pure`.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def mu_of_pure(epsilon: float) -> float:
     """The least mu with which every epsilon-private mechanism is mu-Gaussian DP.
 
     It is 2 Phi^-1(e^epsilon/(1 + e^epsilon)), by the corner of the trade-off between errors: Dong,
-    Roth & Su, "Gaussian differential privacy", 2022, Proposition 2.5; see `rho_of_pure`.
+    Roth & Su, "Gaussian differential privacy", arXiv:1905.02383, equation (5); see `rho_of_pure`.
 
     Parameters
     ----------
@@ -103,8 +103,9 @@ def mu_of_pure(epsilon: float) -> float:
 def rho_of_gdp(mu: float) -> float:
     """The least rho with which every mu-Gaussian private mechanism is rho-zCDP: mu^2/2.
 
-    Source: Dong, Roth & Su, 2022, appendix B, with Bun & Steinke, 2016, Lemma 2.4. Normal
-    noise attains it.
+    What keeps mu-Gaussian DP is, for any two neighbours, a function of two normal distributions of
+    variance 1 whose means are mu apart: Bun & Steinke, 2016, Proposition 1.6. Normal noise attains
+    it.
 
     Parameters
     ----------

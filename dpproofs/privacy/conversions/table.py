@@ -30,11 +30,11 @@ class Conversion:
 
 CONVERSIONS = (
     Conversion("ε-DP", "zCDP with ρ = ε tanh(ε/2)", "rho_of_pure",
-               "Bun & Steinke 2016, Proposition 1.4, made exact"),
+               "Bun & Steinke 2016, made exact"),
     Conversion("ε-DP", "Renyi DP: that of randomised response", "renyi_of_pure",
-               "Mironov 2017, Proposition 5, with Kairouz, Oh & Viswanath 2015"),
+               "Mironov 2017, with Kairouz, Oh & Viswanath 2015"),
     Conversion("ε-DP", "Gaussian DP with μ = 2 Φ⁻¹(e^ε/(1 + e^ε))", "mu_of_pure",
-               "Dong, Roth & Su 2022, Proposition 2.5"),
+               "Dong, Roth & Su 2019, (5), with Kairouz, Oh & Viswanath 2015"),
     Conversion("Renyi DP (α, D)", "δ at ε", "delta_of_renyi",
                "Asoodeh et al. 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
                "nothing, for one ordered pair of neighbours"),
@@ -46,10 +46,10 @@ CONVERSIONS = (
     Conversion("ρ-zCDP", "ε at δ", "epsilon_of_zcdp", "its inverse",
                "as much in δ"),
     Conversion("μ-Gaussian DP", "δ at ε", "delta_of_gdp",
-               "Dong, Roth & Su 2022, Corollary 2.13; Balle & Wang 2018, Theorem 8"),
+               "Dong, Roth & Su 2019, Corollary 2.13; Balle & Wang 2018, Theorem 8"),
     Conversion("μ-Gaussian DP", "ε at δ", "epsilon_of_gdp", "its inverse"),
     Conversion("μ-Gaussian DP", "zCDP with ρ = μ²/2", "rho_of_gdp",
-               "Dong, Roth & Su 2022, appendix B: divergences fall under processing"),
+               "Bun & Steinke 2016, Proposition 1.6: divergences fall under processing"),
 )  # fmt: skip
 
 

@@ -35,10 +35,10 @@ class DiscreteGaussianNoise(KnownNoise):
     def divergence(self, epsilon: Fraction, shift: Fraction) -> Ball:
         """P(X > t) - e^epsilon P(X > t + d), t = epsilon sigma^2/d - d/2.
 
-        Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy", 2020,
-        Theorem 7. The likelihood ratio P(k)/P(k + d) increases with k, so that the best set is a
-        half-line; a larger shift leaves less of the shifted noise on it, so that the whole
-        sensitivity is the worst shift.
+        Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy", 2020.
+        The likelihood ratio P(k)/P(k + d) increases with k, so that the best set is a half-line;
+        a larger shift leaves less of the shifted noise on it, so that the whole sensitivity is the
+        worst shift.
         """
         d, v = int(shift), self.sigma**2
         first = first_above(epsilon, d, v)
