@@ -4,8 +4,8 @@ Usage: python tools/coq.py [--jobs N] [--missing | --again | CLAIM...]
 
 Everything that the record holds is proved anew; with --missing only the claims that it lacks, and
 with claims only these, the others being left as the record has them. Texts that Coq refused are not
-put to it a second time but with --again, or where claims are named; only then is the slowest way
-tried, beside claims that were proved in it. With --jobs Coq is asked about so many claims at a
+put to it a second time but with --again, or where claims are named; only then are the slowest ways
+tried, beside claims that were proved in one. With --jobs Coq is asked about so many claims at a
 time. The last line counts what is proved. Nothing is left in the sources but the record of what was
 proved, and refused.
 """
@@ -61,7 +61,7 @@ FOR_CLIMBING = ("climbing",)  # where ladders are long
 FOR_FOUND = (  # each where a claim has such steps
     "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
     "programs", "premises", "squares", "counts", "choices", "vectors", "shells",
-    "origin", "quick", "bounds",
+    "origin", "quick", "bounds", "powers",
 )  # fmt: skip
 FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones
@@ -80,9 +80,11 @@ STATED = "rules/statements"
 WAYS: tuple[Mapping[str, bool], ...] = (  # in which a proof is written, until one is accepted
     {"stronger": False}, {"stronger": True}, {"stronger": True, "factored": True},
     {"stronger": True, "factored": True, "everywhere": True},
+    {"stronger": True, "factored": True, "everywhere": True, "powers": True},
 )  # fmt: skip
-SLOW = 1  # of these, the last, are tried only of claims that are named, or again
-SECONDS = 150  # of processor time, for a claim
+SLOW = 2  # of these, the last, are tried only of claims that are named, or again
+SECONDS = 150  # of processor time, for a file of ours, and for a claim
+MORE = 3  # beside these, for each step of a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
     "coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-analysis"
@@ -270,16 +272,17 @@ def written(
     stronger: bool,
     factored: bool = False,
     everywhere: bool = False,
+    powers: bool = False,
 ) -> tuple[str, str]:
     """What the proof of a claim rests on, and the proof.
 
     Of the rules it rests on those that it uses, as they are stated: how they are proved, and what
     other rules there are, is nothing to it.
     """
-    certificate = {**certificate, "everywhere": everywhere}
+    certificate = {**certificate, "everywhere": everywhere, "powers": powers}
     text = proof(
         certificate, stronger=stronger, factored=factored, everywhere=everywhere,
-        unproved=unproved(),
+        in_powers=powers, unproved=unproved(),
     )  # fmt: skip
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
@@ -374,11 +377,12 @@ def compiled(name: str, text: str = "") -> str:
         ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
         cwd=BUILD, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
+    seconds = SECONDS + MORE * text.count("\nLemma step_")
     with asked:  # it is stopped when it has used its time, however busy the machine is
-        resource.prlimit(asked.pid, resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.prlimit(asked.pid, resource.RLIMIT_CPU, (seconds, seconds))
         printed, refused = asked.communicate()
     if asked.returncode < 0:
-        raise Late(f"not shown within {SECONDS} s of processor time")
+        raise Late(f"not shown within {seconds} s of processor time")
     if asked.returncode:
         raise Unproved(f"{name}.v: {refused.strip()}")
     return printed

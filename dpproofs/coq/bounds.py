@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from dpproofs.coq.fractions import Quotient, Variables
 from dpproofs.coq.names import local
+from dpproofs.coq.powers import has_power
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number
 from dpproofs.coq.using import Step
@@ -20,10 +21,17 @@ def of_exponentials(step: Step) -> Mapping[str, Tree]:
     return {row["name"]: row["upper"] for row in step["domain"] if "'exp'" in repr(row["upper"])}
 
 
+def of_powers(step: Step) -> Mapping[str, Tree]:
+    """The upper bounds in which powers stand whose exponent is no number."""
+    return {row["name"]: row["upper"] for row in step["domain"] if has_power(row["upper"])}
+
+
 def has_bounds(certificate: Certificate) -> bool:
     """Whether a claim has an entailment with such bounds, where all is tried."""
     return bool(certificate.get("everywhere")) and any(
-        step["method"] == "entailment" and of_exponentials(step) for step in certificate["steps"]
+        step["method"] == "entailment"
+        and (of_exponentials(step) or (certificate.get("powers") and of_powers(step)))
+        for step in certificate["steps"]
     )
 
 

@@ -53,6 +53,7 @@ TACTICS = {
     "solutions": "solutions",
     "quick": "quick",
     "bounds": "bounds",
+    "powers": "powers",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

@@ -57,7 +57,7 @@ class Exponents:
         """The variables, what is known of them, and each exponential in them."""
         text = ""
         for monomial, name in self.names.items():
-            place = number(_tree(monomial, Fraction(1, self.units[monomial])), 0)
+            place = number(tree_of(monomial, Fraction(1, self.units[monomial])), 0)
             text += f"power_as {place} {local(name)} Q{name}. "
         for count, (exponent, terms) in enumerate(self.found):
             whole = number(self._product(terms), 50)
@@ -190,7 +190,7 @@ def _plain(terms: Polynomial) -> Polynomial:
     return {monomial: factor for monomial, factor in terms.items() if factor}
 
 
-def _tree(monomial: Monomial, factor: Fraction) -> Tree:
+def tree_of(monomial: Monomial, factor: Fraction) -> Tree:
     """A monomial times a number."""
     parts = [["pow", json.loads(key), ["int", str(power)]] for key, power in monomial]
     plain = [part[1] if part[2] == ["int", "1"] else part for part in parts]

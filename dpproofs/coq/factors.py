@@ -19,6 +19,7 @@ from dpproofs.coq import bounds
 from dpproofs.coq.exponents import Exponents, at_numbers, exponents, replaced
 from dpproofs.coq.fractions import Variables, times
 from dpproofs.coq.names import local
+from dpproofs.coq.powers import Powers, powers_in
 from dpproofs.coq.roots import Roots, about, excess, has_roots, point
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number, put
@@ -43,14 +44,25 @@ class Factors(Roots):
         Values of the variables at a point of the step's domain.
     opened
         Whether logarithms of products are sums.
+    powers
+        Whether powers of which the exponent is no number are products of variables.
     """
 
     def __init__(
-        self, trees: Sequence[Any], place: Mapping[str, float], *, opened: bool = False
+        self,
+        trees: Sequence[Any],
+        place: Mapping[str, float],
+        *,
+        opened: bool = False,
+        powers: bool = False,
     ) -> None:
-        self.exponents = Exponents(trees)
         self.found, self.names, self.trees, self.orders = {}, {}, {}, {}
         self.place = dict(place)
+        plain = Variables(sorted(place))
+        self.powers = Powers(trees if powers else [], plain, lambda one: self._factored(one, plain))
+        self.place |= {name: self._value(tree) for name, tree in self.powers.units().items()}
+        trees = [self.powers.put(tree) for tree in trees]
+        self.exponents = Exponents(trees)
         self.place |= {
             name: self._value(["exp", ["mul", *self._unit(monomial)]])
             for monomial, name in self.exponents.names.items()
@@ -80,14 +92,41 @@ class Factors(Roots):
                     yield name, parts[0]
 
     def _without_exponentials(self, tree: Any) -> Any:
-        return self._with_logarithms(put(self.exponents.put(tree), self.inverse))
+        tree = self.exponents.put(self.powers.put(tree))
+        return self._with_logarithms(put(tree, self.inverse))
 
     def text(self) -> str:
-        """The variables for exponentials; one of a logarithm is what is known."""
-        return super().text() + "".join(
-            f"exponential_of_logarithm {local(name)} {number(tree, 0)} Q{name}. "
-            for name, tree in self.inverse.items()
+        """The variables for powers and exponentials; one of a logarithm is what is known."""
+        return (
+            self.powers.text()
+            + super().text()
+            + "".join(
+                f"exponential_of_logarithm {local(name)} {number(tree, 0)} Q{name}. "
+                for name, tree in self.inverse.items()
+            )
         )
+
+    def put_in(self, fact: str = "") -> str:
+        """Powers and exponentials in a fact, or in the goal, are written in the variables."""
+        if self.powers.found:
+            return f"powers_in {fact}. " if fact else "to_variables. "
+        return f"in_powers {fact}. " if fact else "to_powers. "
+
+    def numbered(self, fact: str, said: Mapping[str, Any], at: Mapping[str, Tree]) -> str:
+        """The powers of a fact whose exponents are 0 or 1 where it is used are written out."""
+        exponents = (
+            [tree[2] for tree in powers_in(list(said.values()))] if self.powers.found else []
+        )
+        numbers = any(put(tree, at) in (["int", "0"], ["int", "1"]) for tree in exponents)
+        return f"rewrite ?power_0, ?power_1 in {fact}. " if numbers else ""
+
+    def bounded(self, name: str) -> str:
+        """The bound of a variable is written in the variables."""
+        return f"try bound_in_variables {local(name)}. " if self.powers.found else ""
+
+    def cleared(self) -> str:
+        """Only the variables are left."""
+        return self.powers.cleared() + super().cleared()
 
     def named(self) -> str:
         """The variables for what is no fraction, those first that stand in others."""
@@ -315,6 +354,8 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
     names = {str(row["fact"]) for row in facts}
     others = {name: earlier(name, certificate)["proposition"] for name in step["uses"]}
     ends = bounds.of_exponentials(step) if signs else {}
+    if certificate.get("powers"):
+        ends = {**ends, **bounds.of_powers(step)}
     beside = [
         name
         for name, one in others.items()
@@ -334,6 +375,7 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
         ],
         point(step, certificate),
         opened=bool(certificate.get("everywhere")),
+        powers=bool(certificate.get("powers")),
     )
     text = intros(step, certificate) + found.text()
     for name in beside:
@@ -344,13 +386,16 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
         for before, after in pairs[place]:
             same = f"replace {number(before, 0)} with {number(after, 0)} in F{place}_"
             text += f"{same} by (f_equal; ring). "
-    text += "".join(f"try in_powers G{name}_. " for name in beside)
-    text += "".join(f"in_powers F{place}_. " for place in range(len(facts)))
+    text += "".join(f"try {found.put_in(f'G{name}_')}" for name in beside)
     text += "".join(
-        f"try {bounds.cleared(name, found.fraction(found.put(end)), found.all)}. "
-        for name, end in ends.items()
+        found.numbered(f"F{place}_", spoken[place], row["at"]) + found.put_in(f"F{place}_")
+        for place, row in enumerate(facts)
     )
-    text += f"to_powers. {found.cleared()}{found.named()}to_atoms. "
+    text += "".join(
+        f"{found.bounded(name)}try {bounds.cleared(name, found.fraction(bound), found.all)}. "
+        for name, bound in zip(ends, map(found.put, ends.values()), strict=True)
+    )
+    text += f"{found.put_in()}{found.cleared()}{found.named()}to_atoms. "
     text += "".join(f"try in_atoms G{name}_. " for name in beside)
     text += "".join(f"in_atoms F{place}_. " for place in range(len(facts)))
     text += found.unnamed()

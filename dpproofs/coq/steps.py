@@ -27,6 +27,7 @@ from dpproofs.coq import (
     intervals,
     ladders,
     laws,
+    powers,
     programs,
     radicals,
     refuted,
@@ -57,6 +58,7 @@ def proof(
     stronger: bool = False,
     factored: bool = False,
     everywhere: bool = False,
+    in_powers: bool = False,
     unproved: Collection[str] = (),
 ) -> str:
     """The file of Coq that proves a claim.
@@ -71,6 +73,8 @@ def proof(
         Whether beside these what is left of a step is factored here.
     everywhere
         Whether this is done of all claims, and premises of rules are shown in turn.
+    in_powers
+        Whether beside this powers with symbols in their exponents are products of variables.
     unproved
         The names of rules for which there is no theorem. That the sentence holds is shown under
         the hypothesis that those of them hold that the claim uses.
@@ -81,7 +85,12 @@ def proof(
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    certificate = {**resting(apart(certificate)), "unproved": unproved, "everywhere": everywhere}
+    certificate = {
+        **resting(apart(certificate)),
+        "unproved": unproved,
+        "everywhere": everywhere,
+        "powers": in_powers,
+    }
     parts = [lemma(step, certificate, factored=factored) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
     if rules := applications.trusted(certificate):
@@ -147,6 +156,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "solutions": witnesses.has_solutions(certificate),
         "quick": bool(certificate.get("everywhere")),
         "bounds": bounds.has_bounds(certificate),
+        "powers": powers.has_powers(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
@@ -293,6 +303,8 @@ def _entailment(step: Step, certificate: Certificate) -> str:
     if not facts:  # what is added is 0
         lines.append("pose proof (eq_refl 0) as F_.")
     shown = f"by_entailment F{len(facts) - 1}_" if facts else "by_entailment F_"
+    if powers.has_powers({**certificate, "steps": [step]}):
+        shown = f"first [solve [by_bases F{len(facts) - 1}_] | {shown}]"
     if laws.ATOM in laws.ways(certificate):
         shown = f"first [{shown} | without_quotients; {shown}]"
     text = intros(step, certificate) + _beside(others, certificate)

@@ -247,7 +247,7 @@ def test_factors_are_the_last_way_that_is_tried(monkeypatch):
     assert not left
 
 
-def test_all_is_tried_of_a_claim_that_holds_in_the_last_way_only(monkeypatch):
+def test_all_is_tried_of_a_claim_that_holds_in_the_slow_ways_only(monkeypatch):
     asked = []
 
     def compiled(_, text):
@@ -257,10 +257,9 @@ def test_all_is_tried_of_a_claim_that_holds_in_the_last_way_only(monkeypatch):
     monkeypatch.setattr(run, "compiled", compiled)
     paths = [run.CERTIFICATES / "staircase.eq79.json"]
     ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths, again=True)
-    assert ["Import sums shells." in text for text in asked].index(True) == len(asked) - 1
-    base, text = run.written(
-        certificate("staircase.eq79"), stronger=True, factored=True, everywhere=True
-    )
+    assert ["Import sums shells." in text for text in asked].index(True) == len(asked) - run.SLOW
+    assert [" powers." in text for text in asked].index(True) == len(asked) - 1
+    base, text = run.written(certificate("staircase.eq79"), **run.WAYS[-1])
     assert asked[-1] == text
     digest_ = hashlib.sha256(f"{base}{text}".encode()).hexdigest()
     assert left["staircase.eq79"]["proof"] == digest_
@@ -432,6 +431,16 @@ def test_a_process_that_is_killed_is_late(monkeypatch, tmp_path):
     monkeypatch.setattr(run, "BUILD", tmp_path)
     with pytest.raises(run.Late, match="of processor time"):
         run.compiled("some", "Definition one := True.\n")
+
+
+def test_a_claim_with_more_steps_has_more_time(monkeypatch, tmp_path):
+    (tmp_path / "coqc").write_text("#!/bin/sh\nulimit -t\n")
+    (tmp_path / "coqc").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    assert int(run.compiled("some", "Definition one := True.\n")) == run.SECONDS
+    steps = "\nLemma step_1 : True.\nProof. exact I. Qed." * 20
+    assert int(run.compiled("some", f"{steps}\n")) == run.SECONDS + 20 * run.MORE
 
 
 def test_single_claims_that_are_stopped_leave_the_others_as_they_were(monkeypatch, tmp_path):
