@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dpproofs.coq.laws import DENSITY, Words, law
+from dpproofs.coq.laws import ANY_COST, DENSITY, Words, law
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.rules import tagged
@@ -21,6 +21,12 @@ from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = frozenset(("evenness", "existence", "expectation"))
 ZERO = ["int", "0"]
+
+
+def has_any_cost(certificate: Certificate) -> bool:
+    """Whether a claim has a step about what any cost is expected to be."""
+    steps = (step for step in certificate["steps"] if step["method"] == "expectation")
+    return any(_of_any_cost(step["proposition"]) for step in steps)
 
 
 def has_density(certificate: Certificate) -> bool:
@@ -173,30 +179,40 @@ def _expectation(step: Step, certificate: Certificate) -> str:
     said = step["proposition"]
     if step["evidence"].get("apart"):
         raise UnsupportedExpression("no proof in Coq with the first period apart")
-    at = {said["variable"]: ZERO}
-    if any(put(given, at) != given for given in tagged(said["cost"], "apply")):
-        raise UnsupportedExpression("no proof in Coq for the mean of what may not be continuous")
     exists, sign, *steps = step["uses"]
     own = law(said["noise"], certificate)
+    words, noise = own.words, own.own
+    if _of_any_cost(said):
+        words, noise = ANY_COST, f"{own.applied} {own.atom or '0'}"
     known = earlier(exists, certificate)["proposition"]["noise"]
     names = {tree[1]: value for tree, value in zip(known[2:], said["noise"][2:], strict=True)}
     cost = function(said["variable"], said["cost"])
     weighed = f"(fun x_ => {cost} (Rabs x_) * {own.applied} x_)"
-    half = Half(own.density, own.at, weighed, steps, certificate, own.words)
+    half = Half(own.density, own.at, weighed, steps, certificate, words)
     here = {row["name"] for row in step["domain"]}
     other = [row for row in earlier(sign, certificate)["domain"] if row["name"] not in here]
     if any(row["ends"][0] == "(" for row in other):
         raise UnsupportedExpression("no proof in Coq for a cost that may be negative at 0")
     positive = used_at(sign, {row["name"]: "u_" for row in other}, certificate)
+    parts = [
+        "even_density ",
+        f" intros u_ ?; cbv beta; pose proof ({positive}) as S_; by_instance S_ ",
+        *([f" {words.smooth} "] if words.smooth else []),
+        f" {half.text()} ",
+        f" {words.rest}",
+    ]
     return (
         f"{intros(step, certificate)}"
-        f"pose proof ({used(exists, names, certificate)}) as N_; revert N_; {own.words.made}; "
-        f"intros N_; refine (@{own.words.expected} {own.own} {cost} {half.value()} "
-        "_ N_ _ _ _ _ _); "
-        "[even_density "
-        f"| intros u_ ?; cbv beta; pose proof ({positive}) as S_; by_instance S_ "
-        f"| intros u_ ?; smooth | {half.text()} | {own.words.rest}]."
+        f"pose proof ({used(exists, names, certificate)}) as N_; revert N_; {words.made}; "
+        f"intros N_; refine (@{words.expected} {noise} {cost} {half.value()} "
+        f"_ N_{' _' * len(parts)}); [{'|'.join(parts)}]."
     )
+
+
+def _of_any_cost(said: Row) -> bool:
+    """Whether a given function stands in a cost, of which only what the hypotheses say is known."""
+    at = {said["variable"]: ZERO}
+    return any(put(given, at) != given for given in tagged(said["cost"], "apply"))
 
 
 def _evenness(step: Step, certificate: Certificate) -> str:

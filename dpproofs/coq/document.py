@@ -21,6 +21,7 @@ TACTICS = {
     "noise": "sets events costs",
     "densities": "pieces halves",
     "atoms": "atoms",
+    "enclosed": "enclosed",
     "points": "points stretches",
     "defined": "defined",
     "intervals": "intervals edges",

@@ -29,6 +29,8 @@ class Words:
         The lemmas for what exists, is even and is expected.
     rest
         The tactic for the sum of the shares.
+    smooth
+        The tactic that shows a cost to be continuous; or nothing, where it need not be.
     """
 
     part: str = "part"
@@ -41,12 +43,17 @@ class Words:
     even: str = "even_of_density"
     expected: str = "expectation_of"
     rest: str = "by_identity"
+    smooth: str = "intros u_ ?; smooth"
 
 
 DENSITY = Words()
 ATOM = replace(
     DENSITY, exists="noise_of_atom", even="even_with_atom", expected="expectation_with_atom",
     rest="with_atom",
+)  # fmt: skip
+ANY_COST = replace(
+    ATOM, part="enclosed", piece="enclosed_in", joined="both_enclosed",
+    expected="expectation_enclosed", rest="cbv beta; by_identity", smooth="",
 )  # fmt: skip
 MASSES = Words(
     "run", "stretch", "stretched", "in_stretch", "in_stretch_of", "defined_masses",

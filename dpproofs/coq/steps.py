@@ -117,6 +117,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
         "atoms": laws.ATOM in ways,
+        "enclosed": densities.has_any_cost(certificate),
         "points": laws.MASSES in ways,
         "intervals": _by_edges(certificate) or roots.about_roots(certificate) or by_factors,
         "counts": applications.by_masses(certificate)
