@@ -9,7 +9,7 @@ from tests.coq.test_methods import TWO, with_error
 from tests.coq.test_quick import everywhere, step
 
 STEPS = (("staircase.cor9", "96"), ("staircase.cor9", "165"))
-OTHERS = tuple(("staircase.appE.337", name) for name in ("49", "51", "114"))
+OTHERS = tuple(("staircase.appE.337", name) for name in ("49", "51"))
 
 TACTIC = """
 Require Import Reals Lra.
@@ -90,3 +90,10 @@ def test_what_says_what_an_exponential_is_is_put_in_first():
     found = in_powers("staircase.appE.337", "51")
     text = lemma(step(found), found, factored=True)
     assert text.index("powers_in F2_. ") < text.index("powers_in F0_. ")
+
+
+def test_coefficients_show_the_sign_of_a_sum_of_powers_in_which_one_is_subtracted():
+    found = in_powers("staircase.appE.337", "114")
+    text = lemma(step(found), found, factored=True)
+    assert "try assert (0 < P0__ * P1__ * m + " in text
+    assert "- 2 * P0__ * P1__ * gamma" in text
