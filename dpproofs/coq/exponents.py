@@ -130,6 +130,23 @@ def at_numbers(node: Any) -> list[tuple[Tree, Tree]]:
     return found
 
 
+def at_equals(node: Any, known: Any) -> list[tuple[Tree, Tree]]:
+    """Values in exponents at places written otherwise in what is known, and as they are there."""
+    there: dict[str, Tree] = {}
+    for tree in (value for exponent in exponents(known) for value in _values(exponent)):
+        there.setdefault(_place(tree), tree)
+    found: list[tuple[Tree, Tree]] = []
+    for tree in (value for exponent in exponents(node) for value in _values(exponent)):
+        pair = tree, there.get(_place(tree), tree)
+        found += [pair] if pair[0] != pair[1] and pair not in found else []
+    return found
+
+
+def _place(value: Tree) -> str:
+    """One for all ways to write a value of a given function at a place."""
+    return repr([value[1], *(sorted(polynomial(part).items()) for part in value[2:])])
+
+
 def _values(node: Any) -> Iterator[Tree]:
     """The values of given functions in a tree."""
     if isinstance(node, (list, tuple)):

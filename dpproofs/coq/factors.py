@@ -16,7 +16,7 @@ from math import erf, exp, log
 from typing import Any, TypeAlias
 
 from dpproofs.coq import bounds
-from dpproofs.coq.exponents import Exponents, at_numbers, exponents, replaced
+from dpproofs.coq.exponents import Exponents, at_equals, at_numbers, exponents, replaced
 from dpproofs.coq.fractions import Variables, times
 from dpproofs.coq.names import local
 from dpproofs.coq.powers import Powers, powers_in
@@ -111,6 +111,16 @@ class Factors(Roots):
         if self.powers.found:
             return f"powers_in {fact}. " if fact else "to_variables. "
         return f"in_powers {fact}. " if fact else "to_powers. "
+
+    def facts_put_in(self, said: Sequence[Any], facts: Sequence[Any]) -> str:
+        """So are all facts; those that say what an exponential is come first, as others hold it."""
+        rows = list(enumerate(zip(said, facts, strict=True)))
+        if self.powers.found:
+            rows.sort(key=lambda row: row[1][0]["op"] != "==" or row[1][0]["lhs"][0] != "exp")
+        return "".join(
+            self.numbered(f"F{place}_", one, fact["at"]) + self.put_in(f"F{place}_")
+            for place, (one, fact) in rows
+        )
 
     def numbered(self, fact: str, said: Mapping[str, Any], at: Mapping[str, Tree]) -> str:
         """The powers of a fact whose exponents are 0 or 1 where it is used are written out."""
@@ -354,8 +364,7 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
     names = {str(row["fact"]) for row in facts}
     others = {name: earlier(name, certificate)["proposition"] for name in step["uses"]}
     ends = bounds.of_exponentials(step) if signs else {}
-    if certificate.get("powers"):
-        ends = {**ends, **bounds.of_powers(step)}
+    ends = {**ends, **(bounds.of_powers(step) if certificate.get("powers") else {})}
     beside = [
         name
         for name, one in others.items()
@@ -367,6 +376,9 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
     known = [put(excess(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
     pairs = [at_numbers(one) if certificate.get("everywhere") else [] for one in known]
     known = [replaced(one, own) for one, own in zip(known, pairs, strict=True)]
+    equal = [at_equals(one, said) if certificate.get("powers") else [] for one in known]
+    known = [replaced(one, own) for one, own in zip(known, equal, strict=True)]
+    pairs = [[*first, *then] for first, then in zip(pairs, equal, strict=True)]
     times = [row["times"] for row in facts]
     found = Factors(
         [
@@ -387,10 +399,7 @@ def entailment(step: Step, certificate: Certificate, signs: Signs | None = None)
             same = f"replace {number(before, 0)} with {number(after, 0)} in F{place}_"
             text += f"{same} by (f_equal; ring). "
     text += "".join(f"try {found.put_in(f'G{name}_')}" for name in beside)
-    text += "".join(
-        found.numbered(f"F{place}_", spoken[place], row["at"]) + found.put_in(f"F{place}_")
-        for place, row in enumerate(facts)
-    )
+    text += found.facts_put_in(spoken, facts)
     text += "".join(
         f"{found.bounded(name)}try {bounds.cleared(name, found.fraction(bound), found.all)}. "
         for name, bound in zip(ends, map(found.put, ends.values()), strict=True)

@@ -18,6 +18,7 @@ from dpproofs.coq.factors import ORDERS, entailment
 from dpproofs.coq.factors import applies as factored
 from dpproofs.coq.fractions import Variables, exact, rational, times
 from dpproofs.coq.names import local
+from dpproofs.coq.powers import has_powers
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.roots import excess
 from dpproofs.coq.sentence import Certificate
@@ -127,6 +128,7 @@ class _Known:
             raise UnsupportedExpression("no coefficients where a variable is a root")
         self.ways = [[*_shifts(row)] for row in reversed(rows.values())]
         self.variables = Variables([name for row in rows for name in (row, _new(row))])
+        self.powers = has_powers({**certificate, "steps": [step]})
         self.text = ""
         if step["method"] == "entailment":
             return
@@ -143,8 +145,10 @@ class _Known:
 
     def signs(self, trees: Sequence[Tree]) -> str:
         """That numbers are positive of which coefficients show it."""
-        text = ""
+        text, usual = "", self.variables.names
         for tree in trees:
+            hard = self.powers and " - " in number(tree)  # a sum of what is positive needs no more
+            self.variables = Variables([*usual, *sorted(_symbols(tree) if hard else ())])
             try:
                 lead, shown, above = self.product(tree)
             except UnsupportedExpression:
@@ -189,6 +193,15 @@ class _Known:
                 continue
             return "".join(shift.text() for shift in chosen), shown, above
         raise UnsupportedExpression(NEGATIVE)
+
+
+def _symbols(node: Tree) -> set[str]:
+    """The variables in some trees."""
+    if not isinstance(node, (list, tuple)):
+        return set()
+    if len(node) == 2 and node[0] == "sym":
+        return {node[1]}
+    return {name for part in node for name in _symbols(part)}
 
 
 def _new(name: str) -> str:

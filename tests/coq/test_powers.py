@@ -2,12 +2,14 @@
 
 import pytest
 
+from dpproofs.coq.exponents import at_equals
 from dpproofs.coq.steps import header, lemma
 from tests.coq.conftest import attempts
 from tests.coq.test_methods import TWO, with_error
 from tests.coq.test_quick import everywhere, step
 
 STEPS = (("staircase.cor9", "96"), ("staircase.cor9", "165"))
+OTHERS = tuple(("staircase.appE.337", name) for name in ("49", "51"))
 
 TACTIC = """
 Require Import Reals Lra.
@@ -49,7 +51,7 @@ def test_a_power_is_a_product_of_variables(coq):
 
 def test_a_planted_error_is_refused(coq):
     texts = []
-    for claim, name in STEPS:
+    for claim, name in STEPS + OTHERS:
         found = in_powers(claim, name)
         wrong = with_error(found, name, ("evidence", "facts", 0, "times"), TWO)
         texts.append(attempts(found, module=f"Right_{name}", shown=(name,), factored=True))
@@ -69,3 +71,29 @@ def test_powers_are_variables_in_the_last_way_only(claim, name):
 def test_a_claim_without_such_powers_has_no_other_text():
     found = in_powers("trunclap.nint.limits", "7")
     assert "powers" not in header(found, stronger=True, factored=True)
+
+
+def test_values_in_exponents_at_equal_places_are_one():
+    def at(*parts):
+        return ["exp", ["apply", "L", ["add", *parts]]]
+
+    one, two, n, m = ["int", "1"], ["int", "2"], ["sym", "n"], ["sym", "m"]
+    said = at(two, n)
+    assert at_equals(["mul", at(one, n, one), said], said) == [(at(one, n, one)[1], said[1])]
+    assert at_equals(at(one, n), said) == []
+    assert at_equals(at(two, m), said) == []
+    other = ["exp", ["apply", "M", ["add", two, n]]]
+    assert at_equals(at(one, one, n), other) == []
+
+
+def test_what_says_what_an_exponential_is_is_put_in_first():
+    found = in_powers("staircase.appE.337", "51")
+    text = lemma(step(found), found, factored=True)
+    assert text.index("powers_in F2_. ") < text.index("powers_in F0_. ")
+
+
+def test_coefficients_show_the_sign_of_a_sum_of_powers_in_which_one_is_subtracted():
+    found = in_powers("staircase.appE.337", "114")
+    text = lemma(step(found), found, factored=True)
+    assert "try assert (0 < P0__ * P1__ * m + " in text
+    assert "- 2 * P0__ * P1__ * gamma" in text
