@@ -62,13 +62,14 @@ def audit_picture(document: AuditRecord) -> Picture | str:
     document
         With its pictures.
     """
-    pictures, chosen = document.pictures, document.witness and document.witness.set
+    pictures = document.pictures
+    chosen = document.witness.set if document.witness else None
     if pictures is None:
         return "Nothing was drawn."
     if (counts := pictures.histogram) is None:
         return course(pictures.history, document.alpha)
     inputs = shortened(exact(counts.input)), shortened(exact(counts.neighbour))
-    return histogram(counts, view(chosen and chosen.view), inputs, chosen)
+    return histogram(counts, view(chosen.view if chosen else None), inputs, chosen)
 
 
 def _of_numbers(report: NumbersRecord | FailureRecord) -> str:
