@@ -20,6 +20,7 @@ from dpproofs.commands.audit_request import (
     SUBJECTS,
     Options,
     claimed,
+    integer,
     reproduction,
     what,
 )
@@ -33,17 +34,6 @@ if TYPE_CHECKING:
 STDOUT, STDERR = 1, 2  # descriptors
 ALONE = {"suite", "directory", "libraries", "against"}  # options that only --suite has
 OFTEN = {"alpha", "seconds", "seed", "as_json"}  # ... and those that it has as well
-
-
-def integer(value: Any) -> int:
-    """Return an integer that may be written like 1e9; anything else is a usage error."""
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if not number.is_integer():  # nor are those that are not finite
-        raise click.BadParameter(f"{value!r} is not an integer")
-    return int(number)
 
 
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
@@ -197,6 +187,7 @@ def integer(value: Any) -> int:
     metavar="FILE",
     help="Write an HTML page with the histograms and the evidence.",
 )
+@options.plot("Draw what came out at the two inputs, with the set that tells them apart")
 @click.option(
     "--sarif",
     type=click.Path(path_type=Path),
@@ -260,8 +251,7 @@ def command(**given: Any) -> int:
     _refuse_useless(chosen)
     if chosen.suite:
         return _suite(chosen)
-    for path in audit_files.wanted(chosen):
-        output.expect_file(path)
+    audit_files.expect(chosen)
     here = Path.cwd()  # a target may go elsewhere
     try:
         document = _audited(chosen)
@@ -269,8 +259,8 @@ def command(**given: Any) -> int:
         return complain(*failed.args)
     _show(chosen, document)
     code = _code(document)
-    for path, text in audit_files.written(chosen, document, code):  # last: no result is lost by it
-        output.write(here / path, text.encode())
+    for path, whole in audit_files.written(chosen, document, code):  # last: no result is lost by it
+        output.write(here / path, whole)
     return code
 
 

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -75,6 +75,7 @@ class Options:
     save: Path | None
     resume: Path | None
     page: Path | None
+    plot: Path | None
     sarif: Path | None
     badge: Path | None
     suite: bool
@@ -82,6 +83,17 @@ class Options:
     libraries: tuple[str, ...]
     against: Path | None
     as_json: bool
+
+
+def integer(value: Any) -> int:
+    """Return an integer that may be written like 1e9; anything else is a usage error."""
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not number.is_integer():  # nor are those that are not finite
+        raise click.BadParameter(f"{value!r} is not an integer")
+    return int(number)
 
 
 def what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:

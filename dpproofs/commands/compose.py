@@ -56,12 +56,7 @@ SIZE = (6.4, 4.2)  # of the picture, in inches
     " it. For normal, Laplace, geometric and discrete normal noise; not with replacement, nor for"
     " records that are replaced under Poisson sampling.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw both bounds on delta up to the largest epsilon of the answer, as .svg or .pdf.",
-)
+@options.plot("Draw both bounds on delta up to the largest epsilon of the answer")
 @options.as_json
 def command(  # noqa: PLR0913, PLR0917  # one of each option
     mechanism: str,
@@ -120,10 +115,10 @@ def command(  # noqa: PLR0913, PLR0917  # one of each option
     else:
         show(found, way)
     if plot is not None:
-        output.write(plot, picture(account, found, plot.suffix))
+        output.write(plot, picture(account, found, options.kind_of_picture(plot)))
 
 
-def picture(account: Composition, found: dict[str, Any], suffix: str) -> bytes:
+def picture(account: Composition, found: dict[str, Any], kind: Literal["pdf", "svg"]) -> bytes:
     """Both bounds on delta, up to the largest finite epsilon that was asked for or found."""
     from dpproofs.privacy.composition.picture import draw_bounds
     from dpproofs.render.drawing import drawn
@@ -132,7 +127,6 @@ def picture(account: Composition, found: dict[str, Any], suffix: str) -> bytes:
     told += [each["upper"] for each in found["epsilon"]]
     last = max(filter(None, told), default=1.0)
     style = {"figure.constrained_layout.use": True}
-    kind: Literal["pdf", "svg"] = "pdf" if suffix == ".pdf" else "svg"
     return drawn(lambda canvas: draw_bounds(canvas.subplots(), account, last), SIZE, style, kind)
 
 

@@ -10,12 +10,16 @@ import click
 from dpproofs.commands.exits import BAD_INPUT, INTERNAL
 from dpproofs.commands.output import one_line
 from dpproofs.kernel.errors import DpproofsError
+from dpproofs.kernel.nearest import nearest
 
 REPORT = "https://github.com/dpproofs/dpproofs/issues"
 
 
 def told(error: Exception) -> tuple[int, str]:
     """The exit code and the line."""
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        likely = _options_like(error.option_name, error.ctx)
+        error = click.NoSuchOption(error.option_name, possibilities=likely, ctx=error.ctx)
     if isinstance(error, click.UsageError):
         where = error.ctx.command_path if error.ctx else "dpproofs"
         return BAD_INPUT, f"{error.format_message().rstrip('.')} (see '{where} --help')"
@@ -25,6 +29,17 @@ def told(error: Exception) -> tuple[int, str]:
         place = "" if error.filename is None else f"{error.filename}: "
         return BAD_INPUT, f"{place}{error.strerror or error}"
     return INTERNAL, _internal(error)
+
+
+def _options_like(name: str, context: click.Context) -> list[str]:
+    """The options that may have been meant; that both have dashes makes no two of them alike."""
+    options = {
+        option.lstrip("-"): option
+        for parameter in context.command.get_params(context)
+        for option in parameter.opts
+        if option.startswith("--")
+    }
+    return [options[each] for each in nearest(name.lstrip("-"), options)]
 
 
 def _internal(error: Exception) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -14,12 +13,27 @@ from click.shell_completion import CompletionItem
 
 import dpproofs
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.nearest import nearest
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms import Mechanism
 
 #: Other constructors of a class, tried in this order where its own does not take the parameters.
 OTHER_WAYS = ("of_sigma", "from_bounds", "of_rho", "of_mu")
+
+#: Ways that make no noise of a kind: it keeps no such claim, or none is known to be kept.
+WITHOUT = {
+    "DiscreteGaussian": ("of_mu",),
+    "Skellam": ("of_mu",),
+    "LightTailedLaplace": ("of_rho", "of_mu"),
+    "MultiGaussian": ("of_rho", "of_mu"),
+    "QuasiGaussian": ("of_rho", "of_mu"),
+    "TruncatedGeometric": ("of_rho", "of_mu"),
+    "TruncatedLaplace": ("of_rho", "of_mu"),
+    "Tulap": ("of_rho", "of_mu"),
+    "UniformWithAtom": ("of_rho", "of_mu"),
+}
+SAID = {"normal": "gaussian", "discrete-normal": "discrete-gaussian"}  # and what it is called here
 
 
 def arguments(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,21 +59,21 @@ def build(mechanism: str, parameters: Sequence[str]) -> Mechanism:
     """
     kind = _kind(mechanism)
     if kind is None:
-        close = difflib.get_close_matches(mechanism.lower(), mechanisms(), n=2)
-        nearest = f"; nearest: {', '.join(close)}" if close else ""
-        raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()) + nearest)
+        wanted = mechanism.lower()
+        close = nearest(SAID.get(wanted, wanted), mechanisms())
+        likely = f"; nearest: {', '.join(close)}" if close else ""
+        raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()) + likely)
     given: dict[str, float | int | str] = {}
     for text in parameters:
         name, equals, value = text.partition("=")
         if not equals or name in given:
             raise BadInput("parameter", text, "NAME=VALUE, each name once")
         given[name] = value if _takes_words(kind, name) else number(name, value)
-    ways = list(_constructors(kind))
-    for make, signature in ways:
+    for make, signature in _constructors(kind):
         if _takes(signature, given):
             made: Mechanism = make(**given)
             return made
-    readable = " or ".join(f"{kind.__name__}{_readable(signature)}" for _, signature in ways)
+    readable = " or ".join(f"{kind.__name__}{_readable(taken)}" for taken in _offered(kind))
     raise BadInput("parameters", " ".join(parameters), f"those of {readable}")
 
 
@@ -111,6 +125,12 @@ def _constructors(kind: Any) -> Iterator[tuple[Callable[..., Any], inspect.Signa
             yield make, _spelled_out(signature, own)
 
 
+def _offered(kind: Any) -> list[inspect.Signature]:
+    """The parameters of each way that makes noise of a kind."""
+    without = WITHOUT.get(kind.__name__, ())
+    return [taken for make, taken in _constructors(kind) if make.__name__ not in without]
+
+
 def _spelled_out(signature: inspect.Signature, own: inspect.Signature) -> inspect.Signature:
     """A signature with what it hands on to the class, other than an epsilon, named."""
     named = {
@@ -147,9 +167,7 @@ def _begun_parameters(
     kind = _kind(context.params.get("mechanism") or "")
     if kind is None or "=" in begun:
         return []
-    names = dict.fromkeys(
-        name for _, signature in _constructors(kind) for name in signature.parameters
-    )
+    names = dict.fromkeys(name for signature in _offered(kind) for name in signature.parameters)
     return [CompletionItem(f"{name}=") for name in names if name.startswith(begun)]
 
 

@@ -17,6 +17,7 @@ from dpproofs.kernel.errors import BadInput
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Enclosure
     from dpproofs.mechanisms.staircase_optimum import Comparison, StaircaseOptimum
+    from dpproofs.render.figures.figure import Figure
 
 
 @click.command("optimum", short_help="Enclose the least cost of private noise.")
@@ -62,12 +63,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="For delta > 0: write what proves the bracket to FILE; 'dpproofs replay' checks it.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="For delta > 0: draw the density of the best noise, and of others, as .svg or .pdf.",
-)
+@options.plot("Draw the density of the best noise, and of others")
 @click.option(
     "--sweep",
     type=click.Path(path_type=Path),
@@ -146,10 +142,12 @@ def _enclose_formula(given: dict[str, Any], digits: int) -> None:
     """
     from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
 
-    for name in ("certificate", "plot"):
-        if given[name] is not None:
-            accepted = "left out for delta = 0: its optimum is a formula"
-            raise BadInput(f"--{name}", str(given[name]), accepted)
+    picture = given["plot"]
+    if given["certificate"] is not None:
+        accepted = "left out for delta = 0: its optimum is a formula"
+        raise BadInput("--certificate", str(given["certificate"]), accepted)
+    if picture is not None:
+        options.expect_picture(picture)
     start = time.perf_counter()
     asked = given["epsilon"], given["cost"], given["sensitivity"]
     optimum = staircase_optimum(*asked, digits=digits)
@@ -159,6 +157,19 @@ def _enclose_formula(given: dict[str, Any], digits: int) -> None:
         output.print_json(document(optimum, mechanisms, seconds))
     else:
         show(optimum, mechanisms)
+    if picture is not None:
+        output.write(picture, figure(optimum).render(options.kind_of_picture(picture)))
+
+
+def figure(optimum: StaircaseOptimum) -> Figure:
+    """The density of the best staircase over that of Laplace noise."""
+    from dpproofs.mechanisms import Laplace, Staircase
+    from dpproofs.render.figures.densities import densities
+
+    asked = float(optimum.epsilon), float(optimum.sensitivity)
+    best = Staircase(*asked, cost=float(optimum.cost))
+    noises = {"optimal: a staircase": best, "Laplace": Laplace(*asked)}
+    return densities(noises, f"Densities at epsilon {asked[0]:g}.")
 
 
 def _expect_threshold_alone(given: dict[str, Any]) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Mechanism
     from dpproofs.optimum.bracket import Bracket
     from dpproofs.optimum.known import Standing
+    from dpproofs.render.figures.figure import Figure
 
 SECONDS, PATIENCE = 60.0, 5.0  # for a bracket, and until it is said how far it has come
 
@@ -73,7 +74,7 @@ def enclose(
         if not found.noise.is_listed:  # which is known now, when the bracket has been found
             accepted = "left out where the noise is not a list of cells"
             raise BadInput("--plot", str(picture), accepted)
-        output.write(picture, drawn(found, picture.suffix))
+        output.write(picture, figure(found).render(options.kind_of_picture(picture)))
 
 
 def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> dict[str, Any]:
@@ -148,7 +149,7 @@ def show(found: Bracket, mechanisms: Sequence[Standing], gap: Exact) -> None:
 # -- the picture ----------------------------------------------------------------------------------
 
 
-def drawn(found: Bracket, suffix: str) -> bytes:
+def figure(found: Bracket) -> Figure:
     """The density of the optimal noise over those of the known mechanisms."""
     from dpproofs.mechanisms import Gaussian, Laplace, Staircase, TruncatedLaplace, UniformWithAtom
     from dpproofs.optimum.optimal_noise import OptimalNoise
@@ -171,5 +172,4 @@ def drawn(found: Bracket, suffix: str) -> bytes:
     else:
         noises["uniform"] = UniformWithAtom(delta, size, alpha=0)
     noises["Gaussian"] = Gaussian(epsilon, delta, size)
-    figure = densities(noises, f"Densities at {at}.")
-    return figure.render("pdf" if suffix == ".pdf" else "svg")
+    return densities(noises, f"Densities at {at}.")

@@ -70,7 +70,7 @@ def sweep(
         from dpproofs.render.figures.waste import waste
 
         figure = waste(optimum_table.wastes(path))
-        output.write(picture, figure.render("pdf" if picture.suffix == ".pdf" else "svg"))
+        output.write(picture, figure.render(options.kind_of_picture(picture)))
     rows = {tuple(row[name] for name in ASKED): row for row in optimum_table.rows_of(path)}
     return [optimum_table.typed(rows[cell]) for cell in grid]
 

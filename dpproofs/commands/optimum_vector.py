@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from dpproofs.commands import options, output
@@ -52,7 +51,10 @@ def enclose(given: Mapping[str, Any]) -> None:
     mechanisms = vectors_compared(optimum)
     seconds = time.perf_counter() - start
     if picture is not None:
-        output.write(picture, _drawn(optimum.epsilon, dimension, optimum.cost, picture.suffix))
+        from dpproofs.render.figures.vector_gain import vector_gain
+
+        figure = vector_gain(float(optimum.epsilon), dimension, float(optimum.cost))
+        output.write(picture, figure.render(options.kind_of_picture(picture)))
     if given["as_json"]:
         asked = {"dimension": optimum.dimension, "norm": optimum.norm}
         absent = [{"name": "Gaussian", "reason": NORMAL}]
@@ -60,10 +62,3 @@ def enclose(given: Mapping[str, Any]) -> None:
     else:
         show(optimum, mechanisms)
         output.show(output.standard_output(), "", f"Gaussian: none; {NORMAL}")
-
-
-def _drawn(epsilon: Fraction, dimension: int, cost: Fraction, suffix: str) -> bytes:
-    from dpproofs.render.figures.vector_gain import vector_gain
-
-    figure = vector_gain(float(epsilon), dimension, float(cost))
-    return figure.render("pdf" if suffix == ".pdf" else "svg")

@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
@@ -71,6 +71,13 @@ papers: Callable[[F], F] = click.option(
     metavar="PAPER",
     help="Only claims of this paper; may be repeated.",
 )
+
+
+def plot(what: str) -> Callable[[F], F]:
+    """The option ``--plot``; its help is what it draws."""
+    return click.option(
+        "--plot", type=click.Path(path_type=Path), metavar="FILE", help=f"{what}, as .svg or .pdf."
+    )
 
 
 def known_papers(papers: Sequence[str]) -> None:
@@ -173,3 +180,8 @@ def expect_picture(path: Path) -> None:
     if path.suffix not in PICTURES:
         raise BadInput("--plot", str(path), "the name of a file in .svg or .pdf")
     output.expect_file(path)
+
+
+def kind_of_picture(path: Path) -> Literal["pdf", "svg"]:
+    """The format of a picture by the name of its file."""
+    return "pdf" if path.suffix == ".pdf" else "svg"

@@ -48,13 +48,7 @@ EPSILONS = ("0", "0.1", "0.2", "0.5", "1", "2", "5")
     metavar="E[,E...]",
     help=f"Where, >= 0; may be repeated.  [default: {','.join(EPSILONS)}]",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw the profile up to the largest of the epsilons, beside the Renyi divergences, as .svg"
-    " or .pdf.",
-)
+@options.plot("Draw the profile up to the largest of the epsilons, beside the Renyi divergences")
 @options.as_json
 def command(
     mechanism: str,
@@ -96,7 +90,7 @@ def command(
     else:
         show(noise, points, deltas, limits)
     if plot is not None:
-        output.write(plot, picture(noise, points, plot.suffix))
+        output.write(plot, picture(noise, points, options.kind_of_picture(plot)))
 
 
 def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | None]:
@@ -128,7 +122,7 @@ def declared(noise: Any) -> dict[str, Any]:
     }
 
 
-def picture(noise: Any, points: Sequence[float], suffix: str) -> bytes:
+def picture(noise: Any, points: Sequence[float], kind: Literal["pdf", "svg"]) -> bytes:
     """The profile up to the largest finite epsilon > 0, 1 where there is none, and divergences."""
     from dpproofs.mechanisms.pictures.curves import SIZE, draw_both
     from dpproofs.render.drawing import drawn
@@ -136,7 +130,6 @@ def picture(noise: Any, points: Sequence[float], suffix: str) -> bytes:
     last = max((point for point in points if 0 < point < math.inf), default=1.0)
     style = {"figure.constrained_layout.use": True}
     noises = {type(noise).__name__: noise}
-    kind: Literal["pdf", "svg"] = "pdf" if suffix == ".pdf" else "svg"
     return drawn(lambda canvas: draw_both(canvas, noises, last), SIZE, style, kind)
 
 

@@ -1,11 +1,16 @@
-"""One audit as one HTML page that needs nothing else: verdicts, witness, evidence, pictures."""
+"""One audit as one HTML page that needs nothing else, verdicts and pictures; and as a picture."""
 
 from __future__ import annotations
 
 from dpproofs.audit.record import AuditRecord, EvidenceRecord, FailureRecord, NumbersRecord
 from dpproofs.audit.report import together
+from dpproofs.kernel.errors import shortened
 from dpproofs.render import audits
-from dpproofs.render.numerals import count, percent
+from dpproofs.render.audits.words import view
+from dpproofs.render.charts.evidence import course
+from dpproofs.render.charts.frame import Picture
+from dpproofs.render.charts.histograms import histogram
+from dpproofs.render.numerals import count, exact, percent
 from dpproofs.render.skeleton import page
 
 UNSEEN = (
@@ -47,6 +52,24 @@ def audit_page(document: AuditRecord) -> str:
     }
     body = audits.render("audit.html.jinja", document=document, meanings=meanings)
     return page(f"Audit of {document.target}", body, "claim", "page", "audit")
+
+
+def audit_picture(document: AuditRecord) -> Picture | str:
+    """What was drawn at two inputs, or the evidence over time; or why nothing can be drawn.
+
+    Parameters
+    ----------
+    document
+        With its pictures.
+    """
+    pictures = document.pictures
+    chosen = document.witness.set if document.witness else None
+    if pictures is None:
+        return "Nothing was drawn."
+    if (counts := pictures.histogram) is None:
+        return course(pictures.history, document.alpha)
+    inputs = shortened(exact(counts.input)), shortened(exact(counts.neighbour))
+    return histogram(counts, view(chosen.view if chosen else None), inputs, chosen)
 
 
 def _of_numbers(report: NumbersRecord | FailureRecord) -> str:

@@ -341,7 +341,7 @@ def _flat(latex: str) -> str:
     return naming.named(latex, flat=True) or _legible(latex)
 
 
-def _goal(goal: Goal, given: Collection[str]) -> Shown:
+def shown(goal: Goal, given: Collection[str]) -> Shown:
     """A goal, and the variables and sets that are quantified there."""
     names = dict.fromkeys(n for n, kind, _ in uses(goal) if kind == "set" and n not in given)
     sets = (rf"\text{{every Borel set }} {notation.name_latex(name)}" for name in names)
@@ -387,7 +387,7 @@ def _example(objects: Example) -> tuple[str, ...]:
 
 
 def _step(step: Step, finding: Finding, given: Collection[str]) -> StepPage:
-    checked = _goal(step.goal, given)
+    checked = shown(step.goal, given)
     return StepPage(
         name=step.name,
         shown=Shown(step.latex or checked.latex, checked.domain),

@@ -8,7 +8,7 @@ module, and it is not believed when a source has changed since.
 
 from __future__ import annotations
 
-import difflib
+import fnmatch
 import hashlib
 import importlib
 import json
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpproofs import theorems
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.nearest import nearest
 from dpproofs.kernel.paper import described
 
 if TYPE_CHECKING:
@@ -119,11 +120,19 @@ def find(name: str) -> Claim:
 
 def _hint(name: str, claims: Sequence[str]) -> str:
     """Which of the claims may have been meant."""
-    begun = [f"'{each}'" for each in claims if name and each.startswith(f"{name}.")]
-    if len(begun) > 1:
-        return f"'{name}.*' names {len(begun)}, of which the first is {begun[0]}"
-    near = difflib.get_close_matches(name, claims, n=1, cutoff=0.0)
-    return f"the nearest is {begun[0] if begun else repr(near[0])}"
+    groups = {
+        each.rsplit(".", depth)[0] for each in claims for depth in range(1, each.count(".") + 1)
+    }
+    alike = nearest(name, [*sorted(groups), *claims], most=1)
+    meant = [each for each in claims if name in each.split(".")[1:]]  # without its paper
+    if not (meant or alike):
+        return "'dpproofs list' shows them"
+    pattern = f"*.{name}*" if meant else alike[0] if alike[0] in claims else f"{alike[0]}.*"
+    named = fnmatch.filter(claims, pattern)
+    first = repr((meant or named)[0])
+    if len(named) == 1:
+        return f"the nearest is {first}"
+    return f"{pattern!r} names {len(named)}, such as {first}"
 
 
 def _claims_of(module: str) -> dict[str, Claim]:

@@ -665,6 +665,33 @@ def test_a_page_is_written(run, tmp_path):
     assert "</html>" in page.read_text("utf-8")
 
 
+def test_what_came_out_is_drawn(run, tmp_path, module):
+    picture = tmp_path / "a.svg"
+    assert run("audit", *TOO_LITTLE, "--plot", picture).exit_code == 1
+    drawn = picture.read_text("utf-8")
+    parts = [f'id="{name}"' for name in ("here", "there", "set-0", "legend_1")]
+    assert all(part in drawn for part in parts)
+    nothing_found = tmp_path / "b.pdf"
+    assert run("audit", *ENOUGH, "--plot", nothing_found).exit_code == 0
+    assert nothing_found.read_bytes().startswith(b"%PDF")
+    module("words", "def same(value, size, rng):\n    return ['yes'] * size\n")
+    run("audit", "words:same", *CLAIM, "--plot", picture, "--max-draws", "200")
+    assert 'id="course"' in picture.read_text("utf-8")
+
+
+def test_a_picture_of_nothing_is_said_not_to_be_written(run, tmp_path, module, is_one_error):
+    module("failing", "def noisy(value):\n    raise ValueError('no')\n")
+    picture = tmp_path / "a.svg"
+    ended = run("audit", "failing:noisy", *CLAIM, "--plot", picture)
+    assert ended.exit_code == 3  # of the verdict
+    assert f"{picture} is not written: " in ended.stderr
+    for wrong in (("--of", "numbers", "--plot", picture), ("--plot", tmp_path / "a.png")):
+        ended = run("audit", *ENOUGH, *wrong)
+        assert ended.exit_code == 2
+        assert is_one_error(ended.stderr), ended.stderr
+    assert not list(tmp_path.glob("a.*"))
+
+
 def test_workers_find_the_same(run):
     assert run("audit", *TOO_LITTLE, "--workers", "2").exit_code == 1
 

@@ -18,6 +18,8 @@ OTHER = "additive.thm3.deriv"  # comes after it in the catalogue
     [
         (["verfy"], "'verify'"),
         (["--frobnicate"], "--frobnicate"),
+        (["optimum", "--eps", "1"], "Did you mean '--epsilon'?"),
+        (["audit", "laplace", "--epsilon", "1", "--sensitivity", "1"], "numpy:laplace"),
         (["verify", "additive.lem22"], "'additive.lem2'"),
         (["verify", "--paper", "additve"], "staircase, additive"),
         (["list", "--paper", "additve"], "staircase, additive"),

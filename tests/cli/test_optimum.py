@@ -6,10 +6,11 @@ from fractions import Fraction
 import mpmath as mp
 import pytest
 
-from dpproofs import staircase_optimum
+from dpproofs import Laplace, Staircase, staircase_optimum
 from dpproofs.commands import optimum_bracket
 from dpproofs.mechanisms.formulas.enclosure import Enclosure
 from dpproofs.optimum.bracket import bracket
+from dpproofs.render.figures.densities import densities
 
 KEYS = {
     *("epsilon", "delta", "sensitivity", "cost", "lower", "upper"),
@@ -123,13 +124,32 @@ def test_densities_are_drawn(run, tmp_path):
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
+@pytest.mark.parametrize("sensitivity", [1, 2])
+def test_the_density_of_a_formula_is_drawn_at_its_height(run, tmp_path, sensitivity):
+    path = tmp_path / "a.svg"
+    asked = ("--epsilon", "0.5", "--sensitivity", sensitivity, "--cost", 2)
+    assert run("optimum", *asked, "--plot", path).exit_code == 0
+    laplace = Laplace(0.5, sensitivity)
+    for cost in (1, 2):
+        noises = {
+            "optimal: a staircase": Staircase(0.5, sensitivity, cost=cost),
+            "Laplace": laplace,
+        }
+        assert (path.read_bytes() == densities(noises, "").render("svg")) == (cost == 2)
+
+
 def test_a_picture_that_there_is_not_loses_no_answer(run, tmp_path, is_one_error):
-    options = ("--epsilon", 0, "--delta", "1e-9", "--certificate", tmp_path / "a.json")
-    ended = run("optimum", *options, "--plot", tmp_path / "a.svg")
-    assert ended.exit_code == 2
-    assert is_one_error(ended.stderr)
-    assert "not a list of cells" in ended.stderr
-    assert ended.stdout.startswith("Least E|X| of noise X that is ")
+    certificate = ("--certificate", tmp_path / "a.json")
+    for asked, words in (
+        (("--epsilon", 0, "--delta", "1e-9", *certificate), "not a list of cells"),
+        (("--epsilon", "1e5", "--sensitivity", "1e-300"), "density = inf"),
+        (("--epsilon", "1e-30", "--sensitivity", "1e300"), "density = nan"),
+    ):
+        ended = run("optimum", *asked, "--plot", tmp_path / "a.svg")
+        assert ended.exit_code == 2
+        assert is_one_error(ended.stderr), ended.stderr
+        assert words in ended.stderr
+        assert ended.stdout.startswith("Least E|X| of noise X that is ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json"]
 
 
@@ -220,7 +240,7 @@ def test_a_gap_that_was_not_reached_is_said(capsys):
         (["--epsilon", "1", "--certificate", "x.json"], "left out for delta = 0"),
         (["--epsilon", "1", "--delta", ".1", "--certificate", "no/such/x.json"], "no/such"),
         (["--epsilon", "1", "--delta", ".1", "--plot", "x.png"], "x.png"),
-        (["--epsilon", "1", "--plot", "x.svg"], "left out for delta = 0"),
+        (["--epsilon", "1", "--plot", "x.png"], "x.png"),
         (["--epsilon", "1", "--delta", "-1"], "delta = '-1'"),
         (["--epsilon", "1", "--cost", "0"], "cost = '0'"),
         (["--epsilon", "1", "--sensitivity", "-2"], "sensitivity = '-2'"),

@@ -1,3 +1,4 @@
+import inspect
 import json
 import math
 from fractions import Fraction
@@ -7,7 +8,8 @@ from click.shell_completion import ShellComplete
 
 import dpproofs as dp
 from dpproofs.cli import main
-from dpproofs.commands.noise import mechanisms
+from dpproofs.commands.noise import _constructors, _kind, _offered, mechanisms
+from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms import all_mechanisms, integer_mechanisms
 
 
@@ -109,10 +111,44 @@ def test_what_is_known_exactly_is_said_to_be(run):
     assert row.split() == ["3", "0", "exactly", "0"]
 
 
-def test_the_nearest_names_are_told(run):
-    result = run("profile", "discrete-gausian", "sigma=2")
-    assert result.exit_code != 0
-    assert "nearest: discrete-gaussian" in result.stderr
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("discrete-gausian", "nearest: discrete-gaussian"),
+        ("normal", "nearest: gaussian"),
+        ("trunclaplace", "nearest: truncated-laplace"),
+        ("Stair", "nearest: staircase"),
+        ("qwerty", "vector-staircase\n"),
+    ],
+)
+def test_the_nearest_names_are_told(run, written, meant):
+    result = run("profile", written, "sigma=2")
+    assert result.exit_code == 2
+    assert meant in result.stderr
+
+
+GIVEN = {"epsilon": 1, "delta": 0.1, "bend": 0.5, "sigma": 1, "scale": 1, "bound": 3,
+         "dimension": 2, "categories": 2, "rho": 0.5, "mu": 1}  # fmt: skip
+SOUGHT = {"cactus", "schroedinger", "optimal-noise"}  # each takes seconds
+
+
+@pytest.mark.parametrize("name", sorted({*mechanisms()} - SOUGHT))
+def test_every_way_that_is_offered_makes_noise_and_no_other_does(name):
+    kind = _kind(name)
+    for make, signature in _constructors(kind):
+        parameters = signature.parameters
+        known = signature in _offered(kind)
+        optional = {"epsilon"} if known else {"epsilon", "delta", "bend"}
+        wanted = {
+            each: GIVEN[each]
+            for each in GIVEN.keys() & parameters.keys()
+            if each in optional or parameters[each].default is inspect.Parameter.empty
+        }
+        if known:
+            assert make(**wanted)
+        else:
+            with pytest.raises(DpproofsError):
+                make(**wanted)
 
 
 def test_a_mechanism_without_an_exact_profile_has_the_doubles_only(run):

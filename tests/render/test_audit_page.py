@@ -269,6 +269,8 @@ def test_every_shape_of_document_is_a_page_that_can_be_read_without_seeing_it(sh
         texts = {e.get("id"): e.text for e in picture if e.tag in {f"{SVG}title", f"{SVG}desc"}}
         assert set(names) == set(texts)
         assert all(texts.values())
+    code = [element for element in root.iter() if element.tag.endswith("pre")]
+    assert all(element.get("tabindex") == "0" for element in code)  # scrolled by the keyboard
     body = words(page_of(shape))
     assert shape["target"] in body
     assert shape["reproduce"] in body

@@ -92,6 +92,10 @@ def test_a_claim_has_its_verdict_in_words_and_leads_to_its_evidence(site):
     assert ">proved</strong>" in text
     assert 'href="../certificates/staircase.thm6.gamma.json"' in text
     assert "https://arxiv.org/abs/1212.1186" in text
+    assert 'href="../coq/staircase.thm6.gamma.v"' in text
+    proof = (site / "coq" / "staircase.thm6.gamma.v").read_text("utf-8")
+    assert "Theorem staircase_thm6_gamma_proved : staircase_thm6_gamma." in proof
+    assert text.count('<details class="altered">') == text.count("refused in the place of step") > 1
     document = json.loads((site / "certificates" / "staircase.thm6.gamma.json").read_text("utf-8"))
     assert dp.replay(document).accepted
 

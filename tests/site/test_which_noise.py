@@ -149,6 +149,18 @@ def test_brackets_are_narrow_and_the_page_says_how_wide_it_is_between(ask):
     ]
     for asked, answer in zip(questions, ask(questions), strict=True):
         assert answer["lower"] <= answer["kinds"][0][1] < 1.35 * answer["lower"], asked
+        assert "does not say which noise is best" not in answer["why"]
+
+
+def test_where_the_table_is_coarse_the_page_says_that_it_does_not_decide(ask):
+    questions = [
+        {"epsilon": 4.52, "delta": 0.0076, "p": 2}, {"epsilon": 2.24, "delta": 0.628, "p": 2},
+        {"epsilon": 0.14, "delta": 0.135, "p": 2},
+    ]  # fmt: skip
+    for asked, answer in zip(questions, ask(questions), strict=True):
+        assert answer["kinds"][0][1] > 1.35 * answer["lower"] > 0, asked
+        assert "does not say which noise is best" in answer["why"]
+        assert "dpproofs optimum --epsilon" in answer["why"]
 
 
 def test_noise_on_the_integers_is_above_its_lower_bound(ask):

@@ -14,6 +14,7 @@ from dpproofs.render.tables import Table
 from website import sheets
 from website.graph import graph
 from website.moved import moved
+from website.refusals import Refused
 
 SOURCE = "https://github.com/dpproofs/dpproofs/blob/main/"
 
@@ -29,6 +30,8 @@ class Library:
     tables: tuple[Table, ...]
     drawn: frozenset[str]
     certificates: dict[str, dict[str, Any]]
+    refused: dict[str, tuple[Refused, ...]]
+    proofs: dict[str, str]
 
     @cached_property
     def by_id(self) -> dict[str, Page]:
@@ -81,6 +84,8 @@ def _claim_page(library: Library, claim: Page) -> str:
         rule_anchor=rule_anchor,
         paper=described()[claim.paper],
         moved=moved(claim.id),
+        refused=library.refused[claim.id],
+        proved=library.proofs[claim.id],
         said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),
         cites=_related(library, claim, "by", cites=True),
         through=_related(library, claim, "by", cites=False),

@@ -28,6 +28,8 @@ from dpproofs.stored import stored
 from dpproofs.theorems.registry import catalogue, find, formalised
 from website import diagram, errata, explore, field, noise
 from website.claims import Library, claim_pages, home, paper_pages, table_of_claims
+from website.proofs import accepted, stated
+from website.refusals import refusals
 from website.sheets import Sheet, spelled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -55,6 +57,8 @@ def library(patterns: str) -> Library:
         tables=tables(found),
         drawn=frozenset(path.stem for path in (DERIVATIONS / "figures").glob("*.svg")),
         certificates={result.statement.id: result.verdict.certificate for result in found},
+        refused={result.statement.id: refusals(result) for result in found},
+        proofs={result.statement.id: accepted(result.verdict.certificate) for result in found},
     )
 
 
@@ -98,14 +102,16 @@ def report() -> FieldRecord:
 
 
 def write_files(claims: Library, out: Path) -> None:
-    """Files that pages link to: certificates, LaTeX, figures, data."""
+    """Files that pages link to: certificates, texts for Coq, LaTeX, figures, data."""
     from dpproofs.commands.output import json_bytes
 
-    for name in ("certificates", "latex", "figures", "data"):
+    for name in ("certificates", "coq", "latex", "figures", "data"):
         (out / name).mkdir(exist_ok=True)
     for claim in claims.claims:
         document = claims.certificates[claim.id]
         (out / "certificates" / f"{claim.id}.json").write_bytes(json_bytes(document))
+        proof = claims.proofs[claim.id] or stated(document)
+        (out / "coq" / f"{claim.id}.v").write_text(proof, "utf-8")
         (out / "latex" / f"{claim.id}.tex").write_text(fragment(claim), "utf-8")
     (out / "latex" / "dpproofs.sty").write_text(style(), "utf-8")
     for path in (DERIVATIONS / "figures").glob("*.svg"):

@@ -93,7 +93,8 @@ def find(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument] | Non
     arguments = dict(arguments or {})
     prefix, _, rest = name.partition(":")
     if not prefix or not rest:
-        raise BadInput("TARGET", name, "library:mechanism or module.path:name")
+        accepted = "library:mechanism, such as numpy:laplace, or module.path:name"
+        raise BadInput("TARGET", name, accepted)
     known_adapters = adapters()
     if prefix in known_adapters:
         adapter = known_adapters[prefix]

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 78, 604, 14, 252  # where the frame ends, in the picture's units
 TICKS = 6
+LEGEND = 60  # the height below a picture in which its legend stands
 UNIT = 72  # of the picture to an inch
 
 #: Colours in which a picture is drawn, and the names that style sheets give to them.
@@ -89,6 +90,23 @@ class Picture:
         """
         svg = drawn(self.draw, (WIDTH / UNIT, self.height / UNIT), _STYLE).decode()
         return in_colours(element(svg, name, text(self.title), text(self.words)))
+
+    def file(self, kind: Literal["pdf", "svg"]) -> bytes:
+        """A file that stands alone: on paper, with a legend by matplotlib below, no caption.
+
+        Raises
+        ------
+        FiguresUnavailable
+            When matplotlib is missing.
+        """
+
+        def draw(canvas: Canvas) -> None:
+            self.draw(canvas)
+            canvas.legend(loc="lower center", ncols=2, frameon=False, fontsize=12)
+
+        height = (self.height + LEGEND) / UNIT
+        style = _STYLE | {"savefig.facecolor": "white", "svg.fonttype": "path"}
+        return drawn(draw, (WIDTH / UNIT, height), style, kind)
 
     def figure(self, name: str) -> str:
         """The element ``figure``, with ``name`` unique on its page.

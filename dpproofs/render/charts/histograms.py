@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpproofs.audit.record import HistogramRecord, SetRecord
 from dpproofs.render.charts.frame import (
@@ -38,19 +38,19 @@ EXTREME = 1e280  # numbers beyond it, and below its inverse, are not drawn
 FAR = 1e-4  # a range this narrow beside its place is shown from its beginning
 
 
-def histograms(
-    name: str,
-    data: HistogramRecord,
-    seen: str,
-    inputs: tuple[str, str],
-    chosen: SetRecord | None,
-) -> str:
-    """The figure; in words where nothing can be drawn.
+def histograms(name: str, *counted: Any) -> str:
+    """The figure, with a name that is unique on its page; in words where nothing can be drawn."""
+    picture = histogram(*counted)
+    return f"<p>{picture}</p>" if isinstance(picture, str) else picture.figure(name)
+
+
+def histogram(
+    data: HistogramRecord, seen: str, inputs: tuple[str, str], chosen: SetRecord | None
+) -> Picture | str:
+    """The picture, or why nothing can be drawn.
 
     Parameters
     ----------
-    name
-        Unique on the page.
     data
         ``edges``, increasing, and counts ``here`` and ``there`` between them.
     seen
@@ -62,24 +62,24 @@ def histograms(
     """
     edges, (here, there) = _with_width(data.edges, data.here, data.there)
     if not here:
-        return "<p>The draws are too close to each other to be drawn.</p>"
+        return "The draws are too close to each other to be drawn."
     offset = edges[0] if abs(edges[0]) * FAR > edges[-1] - edges[0] else 0.0
     edges = [edge - offset for edge in edges]
     tops = [_densities(edges, counts) for counts in (here, there)]
     low, high = edges[0], edges[-1]
     most = max(*tops[0], *tops[1], 0) or 1.0
     if not (1 / EXTREME < high - low < EXTREME and most < EXTREME):
-        return "<p>The draws are too close to each other, or too far apart, to be drawn.</p>"
+        return "The draws are too close to each other, or too far apart, to be drawn."
     spans = [] if chosen is None else _spans((low, high), chosen, offset)
     axis = f"{seen} − {exact(int(offset) if offset.is_integer() else offset)}" if offset else seen
 
     def draw(canvas: Canvas) -> None:
         axes = framed(canvas)
         _bands(axes, spans)
-        for kind, top, shade, line in zip(KINDS, tops, SHADES, LINES, strict=True):
+        for kind, top, shade, line, at in zip(KINDS, tops, SHADES, LINES, inputs, strict=True):
             axes.stairs(
                 top, edges, fill=True, gid=kind, facecolor=clear(kind, shade), linestyle=line,
-                edgecolor=COLOURS[kind], linewidth=1.8,
+                edgecolor=COLOURS[kind], linewidth=1.8, label=f"at {at}",
             )  # fmt: skip
         axes.set_xlim(low, high)
         axes.set_ylim(0, 1.06 * most)
@@ -96,7 +96,7 @@ def histograms(
     title = f"Histograms of {seen} at {inputs[0]} and {inputs[1]}"
     drawn = shown.replace("draws at", "at", 1)
     caption = f"{legend}<br/>The middle 99 % of the first draws; {text(drawn)}.{outside}"
-    return Picture(title, words + outside, draw, caption).figure(name)
+    return Picture(title, words + outside, draw, caption)
 
 
 def _with_width(
@@ -155,5 +155,5 @@ def _bands(axes: Axes, spans: Sequence[tuple[float, float]]) -> None:
         for kind, top, share in (("set", 1.0, 0.22), ("strip", STRIP, 1.0)):
             axes.axvspan(
                 start, end, 0, top, gid=f"{kind}-{i}", facecolor=clear("set", share), linewidth=0,
-                clip_on=False,
+                clip_on=False, label="_" if i or kind == "strip" else "the witness set",
             )  # fmt: skip

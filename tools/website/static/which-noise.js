@@ -2,6 +2,7 @@
 "use strict";
 
 const OWN = "Optimal noise";
+const WIDE = 0.35; // bounds that are further apart than this share do not say which noise is best
 const MAKERS = { opendp: "OpenDP", diffprivlib: "diffprivlib", "python-dp": "Google, python-dp" };
 const show = (x) => (x === 0 ? "0" : x < 1e-3 || x >= 1e5 ? x.toExponential(4) : String(+x.toPrecision(5)));
 const share = (x) => (x >= 10 ? `${show(+(1 + x).toPrecision(3))} times` : `${x < 0.00005 ? "0" : (100 * x).toPrecision(3).replace(/\.0*$/, "")} %`);
@@ -67,13 +68,13 @@ function vector({ sensitivity: s, p, e, told, dimension: d, norm }) {
   return found.map(([name, cost, code]) => [name, cost * s ** p, code]);
 }
 
-// What is proved of all noise: a lower bound of the cost, 0 for none, and where the proof is.
+// What is proved of all noise beside the best known: a lower bound of the cost, 0 for none, and where the proof is.
 function proved(asked, best) {
   const { claim, values, sensitivity: s, rounds, p, epsilon, delta, table } = asked;
   if (claim !== "epsilon") return [0, "For ρ and μ no lower bound is proved here."];
   if (rounds > 1) return [0, "For many rounds no lower bound is proved here; that of one round alone is far below."];
   if (values === "vector") {
-    if (delta || !best.startsWith("Staircase")) return [0, "For vectors a lower bound is proved at δ = 0 only, and shown from ε = 0.02 to 30 dimensions on."];
+    if (delta || !best[0].startsWith("Staircase")) return [0, "For vectors a lower bound is proved at δ = 0 only, and shown from ε = 0.02 to 30 dimensions on."];
     return [NaN, "No noise costs less, in any norm: <a href='claims/vector.optimal.html'>vector.optimal</a>; γ is found in doubles here, and by <code>dpproofs optimum --dimension</code> between proved bounds."];
   }
   if (values === "integer" && !delta) return [NaN, "No noise on the integers costs less: Theorems <a href='claims/staircase.thm11.html'>11</a> and <a href='claims/staircase.thm12.html'>12</a> of the staircase paper."];
@@ -83,8 +84,10 @@ function proved(asked, best) {
   const lower = values === "real" ? line : Math.max(0, line - lost);
   if (!lower) return [0, `No lower bound is tabulated here${values === "real" ? `; <code>${command(asked)}</code> proves one` : ""}.`];
   const where = "The lower bound is by <a href='claims/optimum.below.html'>optimum.below</a>; replay accepted the certificates of the table";
+  const apart = best[1] / lower - 1;
+  const wide = apart > WIDE ? `The table is coarse here: with bounds ${share(apart)} apart this page does not say which noise is best; <code>${command(asked)}</code> does. ` : "";
   if (values === "integer") return [lower, `From noise on the line (<a href='explanation/which-noise.html#integers'>proof</a>). ${where}.`];
-  return [lower, `${where}. A narrower one, with a certificate of your own: <code>${command(asked)} --certificate FILE</code>`];
+  return [lower, `${wide}${where}. A narrower one, with a certificate of your own: <code>${command(asked)} --certificate FILE</code>`];
 }
 
 const command = ({ epsilon, delta, sensitivity, p }) => `dpproofs optimum --epsilon ${epsilon} --delta ${delta} --sensitivity ${sensitivity} --cost ${p}`;
@@ -110,7 +113,7 @@ function libraries({ claim, values, sensitivity: s, rounds, p, epsilon, delta })
 window.answer = (asked) => {
   const kinds = known(asked).filter(([, cost]) => Number.isFinite(cost)).sort((a, b) => a[1] - b[1]);
   if (!kinds.length) return { kinds, lower: 0, why: "", libraries: [] };
-  const [found, why] = proved(asked, kinds[0][0]);
+  const [found, why] = proved(asked, kinds[0]);
   return { kinds, lower: Number.isNaN(found) ? kinds[0][1] / COSTS.UP ** 2 : found, why, libraries: libraries(asked) };
 };
 
