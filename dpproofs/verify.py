@@ -23,6 +23,7 @@ from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest
 from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import Twin, twins
@@ -362,4 +363,5 @@ def _erratum(
 
 def _counterexample(step: Step, claim: Proposition) -> str:
     point = ", ".join(f"{name} = {value}" for name, value in getattr(claim, "point", ()))
-    return f"{point}: {step.reason}" if point else step.reason
+    reason = apart(step.reason, claim)
+    return f"{point}: {reason}" if point else reason

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import IntEnum
 from typing import Any
+
+from dpproofs.kernel.proposition import Proposition
 
 
 class Severity(IntEnum):
@@ -77,3 +80,29 @@ class Erratum:
 def by_severity(errata: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Errata as JSON, those that reach farthest first, and last those of which it is not said."""
     return sorted(errata, key=lambda found: found.get("severity", len(Severity) + 1))
+
+
+_VALUE = r"(?:exp\((\w+)\)|(\w+)) = ([^\s,:;]+(?: log[ (]\w+\)?)?)"
+_LIST = rf"{_VALUE}(?:(?:, | and |, and ){_VALUE})*"
+_VALUES = re.compile(rf"^(?:at |for )?({_LIST})(:|,)? (?![=<>]|and\b)")
+
+
+def apart(reason: str, claim: Proposition) -> str:
+    """Why something fails at a point, without the values of the point where it begins with them.
+
+    >>> import sympy as sp
+    >>> from dpproofs.kernel.proposition import Fails, that
+    >>> x = sp.Symbol("x")
+    >>> apart("x = 2: 4 is not 2", Fails(that(x**2) == x, ((x, sp.Integer(2)),)))
+    '4 is not 2'
+    """
+    begins = _VALUES.match(reason)
+    if begins is None:
+        return reason
+    point = {symbol.name: value for symbol, value in getattr(claim, "point", ())}
+    told = list(re.finditer(_VALUE, begins.group(1)))
+    kept = [found.group() for found in told if (found.group(1) or found.group(2)) not in point]
+    rest = reason[begins.end() :]
+    if len(kept) == len(told):
+        return reason
+    return f"with {' and '.join(kept)}, {rest}" if kept else rest

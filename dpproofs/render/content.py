@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -298,7 +299,11 @@ def told_by_coq(done: bool, given: Sequence[str], why: str) -> str:
     if done:
         rules = f", given what it has not proved: {', '.join(given)}" if given else ""
         return f"Every step is checked by Coq as well{rules}."
-    return f"Coq has not proved it: {why}." if why else ""
+    if not why:
+        return ""
+    told = re.sub("^refused", "the proof that was tried is refused", why)
+    told = told.removeprefix("not written: ").replace("or too slow", "or takes too long")
+    return f"Coq has not proved it: {told}."
 
 
 def known(verdict: Verdict, *, coq: str) -> Known:

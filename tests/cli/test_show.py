@@ -21,8 +21,9 @@ def test_a_claim_is_shown_with_its_verdict_first_and_its_proof(run):
     assert "enclosed: ball arithmetic" in text
     assert "counterexample s = 1/4: at δ = erf(1/4)" in text
     assert "Theorem. Let Δ > 0." in text
-    assert "Proof. What is printed fails at s = ¼" in text
-    assert "It is not always so, and fails at Δ = 1, δ = ½, that:" in text
+    assert "At the counterexample we have: 2 > 1.24720" in text
+    assert "What is printed fails at Δ = 1 and δ = ½ (the gain" in text
+    assert "where it is not so that:" in text
     assert max(map(len, rest)) <= WIDTH
     assert not any("\\" in line or "\x1b" in line for line in rest)
 

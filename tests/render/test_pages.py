@@ -286,7 +286,7 @@ def test_the_page_says_why_coq_has_not_proved_a_claim(right, monkeypatch):
     line = digests | {"reason": "refused at step first_of_all"}
     known = {"claims": {}, "open": {result.statement.id: line}}
     monkeypatch.setattr(record, "record", lambda: known)
-    said = "Coq has not proved it: refused at step first_of_all."
+    said = "Coq has not proved it: the proof that was tried is refused at step first_of_all."
     assert page(result).tried_otherwise.startswith(said)
     for text in renderings(result):
         assert said in text.replace("\\_", "_")

@@ -63,7 +63,7 @@ def strangers(found):
     known, wrong = set(), set()
     for passage in found.passages:
         opening = told(passage.words)
-        introduces = opening.startswith(("Let", "and let", "Write"))
+        introduces = opening.startswith(("Let", "and let", "Write", "Case"))
         if introduces:
             for word in passage.words:
                 if isinstance(word, Stretch) and word.math:

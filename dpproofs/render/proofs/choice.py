@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Define, Even, Obtain, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement, Step
-from dpproofs.kernel.proposition import Integral, Relation, Sum
+from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum
 
 #: What a step of a method is worth to a reader, from 0 to 3.
 WORTH: Mapping[str, float] = {
@@ -43,6 +43,8 @@ def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset
             value = max(value, 2.9)
         if step.key:
             value = 9.0
+        if is_void(step.goal.proposition) and step.goal not in goals:
+            value = 0.0
         like = _likeness(step)
         if like in seen and value < INTRODUCES:
             value = min(value, 0.1)
@@ -76,6 +78,18 @@ def _worth(step: Step) -> float:
     if step.method == "sum" and isinstance(claim, Sum):
         return 3.0 if claim.term.has(claim.index) else 1.2
     return WORTH.get(step.method, 1.0)
+
+
+def is_void(claim: Proposition) -> bool:
+    """Whether a formula says nothing: equal sides, an integral over nothing, a sum of zeros."""
+    match claim:
+        case Relation():
+            return bool(claim.lhs == claim.rhs)
+        case Integral():
+            return bool(claim.lower == claim.upper or claim.integrand == 0)
+        case Sum():
+            return bool(claim.term == 0)
+    return False
 
 
 def is_reciprocal(step: Step) -> bool:

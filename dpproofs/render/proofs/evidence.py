@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Step
 from dpproofs.kernel.proposition import (
     Derivative,
@@ -25,6 +26,7 @@ from dpproofs.render.notation import OPERATORS, bracketed, expression, in_bracke
 from dpproofs.render.proofs.factors import factored, positive_after
 from dpproofs.render.proofs.form import Equation, Table
 from dpproofs.render.proofs.reading import Reading
+from dpproofs.render.proofs.sums import telescoper
 
 TALL = 16.0  # em: what is wider is no readable side note
 
@@ -33,13 +35,15 @@ TALL = 16.0  # em: what is wider is no readable side note
 class Shown:
     """The formulas of a step: what comes ahead of the display, it, and what is said after it.
 
-    ``before`` and ``after`` are words with formulas between dollar signs.
+    ``before`` and ``after`` are words with formulas between dollar signs. What ``holds`` not is
+    the statement that a counterexample is about.
     """
 
     equations: tuple[Equation, ...]
     before: str = ""
     after: str = ""
     table: Table | None = None
+    holds: bool = True
 
 
 def shown(step: Step, reading: Reading) -> Shown:
@@ -67,7 +71,7 @@ def shown(step: Step, reading: Reading) -> Shown:
         case Limit():
             return _limit(claim)
         case Fails():
-            return _fails(claim)
+            return _fails(step.goal.proposition, reading)
         case Program():
             return _program(claim, step)
     return Shown((Equation(formula.over(claim, step.goal.domain)),))
@@ -113,6 +117,8 @@ def _sum(claim: Sum, step: Step, reading: Reading) -> Shown:
     ratio = _hint("ratio", step, reading)
     if ratio is None:
         ratio = sp.S.One
+    elif quotient is None:
+        quotient = telescoper(claim, ratio)
     if quotient is None or step.method != "sum" or not claim.term.has(index):
         return Shown((total,))
     value = sp.Mul(-(ratio ** (index if ratio != 1 else 0)), quotient)
@@ -216,7 +222,7 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
         return Shown((equation,))
     plain = sp.S.Zero in (claim.lhs, claim.rhs)
     text = expression(better)
-    if plain and text == expression(difference):
+    if text == expression(difference):
         return Shown((equation,))
     named = (
         expression(difference) if not plain else (equation.links[0][1] if less else equation.left)
@@ -229,13 +235,15 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
         found = (Equation(named, (*chain, (sign, "0"))),)
     after = ""
     if moved := positive_after(better, step.goal.domain):
-        places, top = moved
+        same = {value: symbol for symbol, value in moved[0] if value.is_Symbol}
+        places = [(s, v.xreplace(same)) for s, v in moved[0] if v not in same]
+        top = moved[1].xreplace(same)
         told = ", ".join(f"${expression(s)} = {expression(v)}$" for s, v in places)
         after = (
-            f"With {told} the factor whose sign is not plain becomes a fraction with numerator "
+            f"With {told}, the factor whose sign is not plain is a fraction with numerator "
             f"${expression(top)}$, whose coefficients are all positive."
         )
-        if layout.width(expression(top)) > layout.LINE / 2:
+        if not places or layout.width(expression(top)) > layout.LINE / 2:
             after = ""
     return Shown(found, after=after)
 
@@ -249,26 +257,64 @@ def _limit(claim: Limit) -> Shown:
     return Shown((Equation(left, (("=", expression(claim.value)),)),))
 
 
-def _fails(claim: Fails) -> Shown:
-    inner = claim.proposition
-    at = ", ".join(f"${expression(s)} = {expression(v)}$" for s, v in claim.point)
-    if isinstance(inner, Relation) and not claim.objects:
-        found = [_number(side, dict(claim.point)) for side in (inner.lhs, inner.rhs)]
-        values = [value for value in found if value is not None]
-        if len(values) == len(found):
-            names = [expression(side) for side in (inner.lhs, inner.rhs)]
-            lines = tuple(
-                Equation(name, ((sign, value),))
-                for name, (sign, value) in zip(names, values, strict=True)
-                if name != value
-            )
-            if lines:
-                return Shown(lines, before=f"counterexample at {at}")
-    objects = ", ".join(
-        f"${expression(sp.Function(n)())} = {expression(v)}$" for n, v in claim.objects
-    )
-    told = " and ".join(filter(None, (at, objects)))
-    return Shown((_whole(inner),), before=f"false at {told}")
+def _fails(claim: Proposition, reading: Reading) -> Shown:
+    """The two sides at the point, or where objects stand in it what holds instead."""
+    if not isinstance(claim, Fails):
+        return Shown((_whole(reading.proposition(claim)),))
+    inner, point = claim.proposition, dict(claim.point)
+    short = reading.proposition(inner)
+    at = [f"${expression(s)} = {expression(v)}$" for s, v in claim.point]
+    at += [f"${expression(sp.Function(n)())} = {expression(v)}$" for n, v in claim.objects]
+    before = words_of(at)
+    if isinstance(inner, Relation) and isinstance(short, Relation) and not claim.objects:
+        values = [_number(side, point) for side in (inner.lhs, inner.rhs)]
+        if all(values):
+            return Shown((_compared(short, values),), before=before)
+    denied = _denied(inner, {sp.Function(n)(): v for n, v in claim.objects}, point)
+    if denied is None:
+        return Shown((_whole(short),), before=before, holds=False)
+    return Shown((denied,), before=before)
+
+
+def words_of(parts: Sequence[str]) -> str:
+    """Some formulas as a phrase: a, b and c."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+_DENIED = {"==": r"\ne", "!=": "=", "<=": ">", "<": r"\ge", ">=": "<", ">": r"\le"}
+
+
+def _compared(inner: Relation, values: Sequence[tuple[str, str] | None]) -> Equation:
+    """The left side, its value, the value of the right side, and the right side in one chain."""
+    (near, low), (close, high) = (value for value in values if value is not None)
+    left, right = expression(inner.lhs), expression(inner.rhs)
+    links = [(_DENIED[inner.op], high)] if low != high else []
+    if left == low:
+        left = low
+    else:
+        links.insert(0, (near, low))
+    if right != high:
+        links.append((close, right))
+    return Equation(left, tuple(links))
+
+
+def _denied(
+    inner: Proposition, objects: Mapping[sp.Expr, sp.Expr], point: Mapping[sp.Symbol, sp.Expr]
+) -> Equation | None:
+    """What holds at a point, for some objects, in place of a relation or a bound on a cost."""
+    if isinstance(inner, Relation):
+        left, right = (
+            expression(side.xreplace(objects).subs(point)) for side in (inner.lhs, inner.rhs)
+        )
+        return Equation(left, ((_DENIED[inner.op], right),))
+    if isinstance(inner, Expected) and inner.op != "==":
+        value, cost = inner.value.subs(point), inner.cost.subs(point)
+        noise, op = inner.noise.xreplace(objects).subs(point), _OTHER[inner.op]
+        return _whole(replace(inner, noise=noise, cost=cost, value=value, op=op))
+    return None
+
+
+_OTHER = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
 def _number(side: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> tuple[str, str] | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from dpproofs.kernel.derivation import Derivation, Statement, introduced
 from dpproofs.kernel.terms import Mass
 from dpproofs.render import layout
 from dpproofs.render.notation import expression
+from dpproofs.render.proofs.reading import Reading
 
 POOL = (
     "V",
@@ -126,3 +129,29 @@ def _widest_part(spoken: Sequence[tuple[sp.Basic, frozenset[sp.Basic]]]) -> sp.E
         if fitting:
             return max(fitting, key=lambda one: (one[0] <= WIDEST, one[0], one[1]))[2]
     return None
+
+
+def spoken(
+    statement: Statement, derivation: Derivation, read: Reading, names: frozenset[str]
+) -> Iterator[tuple[sp.Basic, frozenset[sp.Basic]]]:
+    """The expressions of the statement and of displayed steps, each with what is bound in it."""
+    claims = [goal.proposition for goal in (*statement.printed, *statement.corrected)]
+    claims += [step.goal.proposition for step in derivation.steps if step.name in names]
+    for claim in claims:
+        short = read.proposition(claim)
+        bound = frozenset(short.bound())
+        for item in fields(short):
+            value = getattr(short, item.name)
+            if isinstance(value, sp.Expr) and not value.is_Symbol:
+                yield value, bound
+
+
+def names_taken(statement: Statement, derivation: Derivation) -> set[str]:
+    """The names that mean something in a claim."""
+    names = {found.name for found in (*statement.given, *statement.definitions)}
+    names |= {introduced(step) for step in derivation.steps}
+    goals = [*statement.goals, *statement.hypotheses, *(step.goal for step in derivation.steps)]
+    for goal in goals:
+        names |= {v.symbol.name for v in goal.domain}
+        names |= {symbol.name for symbol in goal.proposition.free() | goal.proposition.bound()}
+    return names | {"P", "E", "S", "T", "X"}

@@ -22,16 +22,22 @@ VECTORS = (
     "Write $f_X$ for the density of a random vector $X$, $B$ for the unit ball, and $|S|$ for the "
     "volume of a Borel set $S$."
 )
-MOST_GOALS = 10  # lines of a statement; the certificate has them all
+MOST_GOALS, FEW_GOALS = 24, 10  # lines of a statement, and of a long one; the certificate has all
 
 
 class Said:
     """Writes the statement of a claim."""
 
     def __init__(
-        self, statement: Statement, derivation: Derivation, ranges: Ranges, *, is_open: bool
+        self,
+        statement: Statement,
+        derivation: Derivation,
+        ranges: Ranges,
+        *,
+        is_open: bool,
+        is_brief: bool = False,
     ) -> None:
-        self.is_open = is_open
+        self.is_open, self.most = is_open, FEW_GOALS if is_brief else MOST_GOALS
         self.statement, self.derivation, self.ranges = statement, derivation, ranges
         self.reading = ranges.reading
         self.keys: dict[Goal, str] = {}  # of displays of hypotheses
@@ -93,7 +99,7 @@ class Said:
             yield Passage(words, Display(tuple(map(self.equation, left)), "undecided"))
 
     def _claimed(self, goals: Sequence[Goal]) -> Iterator[Passage]:
-        shown = goals[:MOST_GOALS]
+        shown = goals[: self.most]
         if not shown:
             return
         for goal in shown:
@@ -105,7 +111,8 @@ class Said:
         elif not self.ranges.known and not self.statement.given and opening == "We have":
             opening = "The following holds"
         left = len(goals) - len(shown)
-        after = plain(f"{left} more relations of this kind are in the certificate.") if left else ()
+        more = f"{left} more relation{'s' * (left > 1)} of this kind"
+        after = plain(f"{more} {'are' if left > 1 else 'is'} in the certificate.") if left else ()
         equations = tuple(self.equation(goal) for goal in shown)
         yield Passage((Stretch(opening),), Display(equations, "goal"), after)
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 from sympy.polys.polyerrors import PolynomialError
 
+from dpproofs.kernel.derivation import Step
 from dpproofs.kernel.proposition import Sum
+from dpproofs.render import notation
 from dpproofs.render.proofs.factors import upright
+from dpproofs.render.proofs.form import Display, Equation, Passage
+from dpproofs.render.proofs.ranges import Ranges
+from dpproofs.render.prose import Stretch
 
 MOST_DEGREE = 3
 LARGEST = 150  # operations of a term that is expanded
@@ -17,6 +24,23 @@ def power_sum(degree: int, ratio: sp.Expr, *, first: int) -> sp.Expr:
     tops = (sp.S.One, ratio, ratio * (1 + ratio), ratio * (1 + 4 * ratio + ratio**2))
     top = ratio if degree == 0 and first else tops[degree]
     return top / (1 - ratio) ** (degree + 1)
+
+
+def telescoper(claim: Sum, ratio: sp.Expr) -> sp.Expr | None:
+    """The polynomial Q with ratio Q(k + 1) - Q(k) = k^degree, for a sum of ratio^k k^degree; None
+    for another sum.
+    """
+    rest = sp.powsimp(claim.term / ratio**claim.index)
+    if not (claim.upper.is_infinite and rest.is_polynomial(claim.index)):
+        return None
+    degree = sp.degree(rest, claim.index)
+    if rest != claim.index**degree or degree > MOST_DEGREE:
+        return None
+    row: dict[int, sp.Expr] = {}
+    for low in range(degree, -1, -1):
+        above = sum((ratio * sp.binomial(high, low) * c for high, c in row.items()), sp.S.Zero)
+        row[low] = sp.factor((int(low == degree) - above) / (ratio - 1))
+    return sp.Add(*(c * claim.index**power for power, c in row.items()))
 
 
 def collected(claim: Sum, ratio: sp.Expr) -> tuple[sp.Expr, sp.Poly] | None:
@@ -38,3 +62,41 @@ def collected(claim: Sum, ratio: sp.Expr) -> tuple[sp.Expr, sp.Poly] | None:
     whole = sp.factor(sp.together(polynomial.as_expr()))
     factor, inside = upright(whole).as_independent(index, as_Add=False)
     return factor, sp.Poly(inside, index)
+
+
+def power_sums(step: Step, ranges: Ranges) -> Passage | None:
+    """The power sums that an infinite sum needs, unless its term telescopes on the page."""
+    claim = ranges.reading.proposition(step.goal.proposition)
+    ratio = step.hints.get("ratio")
+    telescopes = "quotient" in step.hints
+    if not isinstance(claim, Sum) or not isinstance(ratio, sp.Basic) or telescopes:
+        return None
+    found = collected(claim, ratio)
+    if found is None or telescoper(claim, ratio) is not None:
+        return None
+    factor, polynomial = found
+    k, first = claim.index, int(claim.lower)
+    ends = rf"_{{{notation.expression(k)} = {first}}}^{{\infty}}"
+    powers = sorted({degree for (degree,), _ in polynomial.terms()})
+    lines = [
+        Equation(
+            rf"\sum{ends} {notation.expression(sp.Mul(ratio**k, k**degree))}",
+            (("=", notation.expression(power_sum(degree, ratio, first=first))),),
+        )
+        for degree in powers
+    ]
+    inside = notation.bracketed(polynomial.as_expr())
+    head = notation.expression(sp.Mul(factor, ratio**k))
+    news = ranges.news(step.goal.domain, claim.free())
+    k_told = rf"{notation.expression(k)} = {first}, {first + 1}, \ldots"
+    where = (*ranges.told(news), k_told)
+    expanded = Equation(
+        notation.expression(claim.term), (("=", rf"{head} {inside}"),), where, frozenset({k.name})
+    )
+    told = "We expand the terms of the following sum, and use the sums of powers:"
+    if expanded.left == expanded.links[0][1]:
+        *before, last = lines
+        told, lines = "We use the sums of powers:", [*before, replace(last, where=where[:-1])]
+    else:
+        lines = [expanded, *lines]
+    return Passage((Stretch(told),), Display(tuple(lines), f"{step.name}.powers"))

@@ -16,7 +16,8 @@ _VERBS = re.compile(
     r"keeps?|changes?|contains?|covers?|counts?|telescopes?|differs?|agrees?|decides?|comes?|goes|"
     r"pays|stays?|moves|takes?|brings?|holds?|suffices?|remains?|beats?|depends?|shrinks?|determines?|"
     r"approach(?:es)?|reach(?:es)?|passes|belongs?|carries|outweighs?|dominates?|consists?|implies|"
-    r"yields?|shows?|sums?|drops?|spends|saves?|wins|corresponds?|let)\b"
+    r"yields?|shows?|sums?|drops?|spends|saves?|wins|corresponds?|let|would|could|pays?|weighs?|joins|"
+    r"pass|decide|contributes?|leaks?|decays?|integrates|helps?)\b"
 )
 _CONSEQUENCE = re.compile(
     r"^(so(?! (?:much|many|far|are|is|does|do|has|have|it|that)\b)|and so|so that|hence|thus|"
@@ -29,12 +30,29 @@ _RUN_IN = re.compile(
     r"to|of|over|along|inside|outside|below|above|until|near)\b",
     re.IGNORECASE,
 )
+#: A phrase that says where something holds, or by what; not how large something is.
+_WHERE = re.compile(
+    r"^by induction$|^(by (?:induction|parts|the|privacy)|with|for|in|on|at(?! (?:most|least))|"
+    r"from(?! (?:above|below))|beyond|within|after|before|between|if|when|under|over|along|"
+    r"inside|outside|until|near)\s\S",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
+_NUMBER = re.compile(r"^\((\d+)\): ")  # of a line of the paper that a reason begins with
+_HEADLESS = re.compile(
+    r"^(?:is|are|has|gives|falls|grows|rises|lies|holds|begins|ends|leaves|makes|decreases|"
+    r"increases)\b"
+)
+_SUBJECT = re.compile(
+    r"^(?:they|it|this|these|both together|we|there|nothing|none|neither of)\b \w"
+)
 
 CONSEQUENT = ("Hence", "So", "Therefore", "Consequently")
-_NAMES = {
+#: Rules that everybody knows, as what something follows by.
+NAMES: Mapping[str, str] = {
     "induction": "induction", "Archimedes": "the property of Archimedes",
     "reciprocal": "taking reciprocals", "antisymmetry": "both inequalities together",
-    "either order": "either order of the two", "order": "order",
+    "either order": "a distinction of cases", "order": "order",
     "nothing between integers": "the fact that no integer lies between neighbours",
     "first term of a sum": "splitting off the first term",
     "without the first term": "splitting off the first term",
@@ -48,9 +66,10 @@ _NAMES = {
 
 _IMPERATIVES = frozenset(
     (
-        "add", "apply", "choose", "collect", "combine", "compare", "cut", "differentiate", "divide",
-        "exchange", "expand", "insert", "integrate", "let", "move", "multiply", "put", "replace",
-        "scale", "set", "split", "subtract", "sum", "take", "use", "write",
+        "add", "apply", "choose", "collect", "combine", "compare", "cut", "differentiate",
+        "divide", "exchange", "expand", "factor", "insert", "integrate", "let", "move", "multiply",
+        "pass", "put", "replace", "scale", "set", "split", "subtract", "sum", "take", "use",
+        "write",
     )
 )  # fmt: skip
 _CLAUSE = re.compile(r"\b(?:that|which|where|whose|who|when|if|as)\b|:")
@@ -58,7 +77,8 @@ _CLAUSE = re.compile(r"\b(?:that|which|where|whose|who|when|if|as)\b|:")
 
 def rule_named(name: str) -> str:
     """A textbook rule as what something follows by."""
-    return _NAMES.get(name, f"the rule of {name}" if "," not in name else name)
+    plainly = name.replace(", integers", " on the integers").replace(",", "")
+    return NAMES.get(name, f"the rule of {plainly}" if "," not in name else plainly)
 
 
 def sentence(words: Words) -> Words:
@@ -109,44 +129,74 @@ def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, ver
     """
     text = _CONSEQUENCE.sub("", _ADDITION.sub("", reason.strip().rstrip(".")))
     text = re.sub("^nor ", "neither ", _ADDITION.sub("", text))
+    text = _HEADLESS.sub(lambda found: f"{_THESE.get(found[0], 'this')} {found[0]}", text)
     consequence = follows or bool(_CONSEQUENCE.match(reason))
     by: Words = ()
     if grounds:
         by = (Stretch("By "), *joined(grounds), Stretch(", "))
     elif consequence:
         by = (Stretch(f"{CONSEQUENT[turn % len(CONSEQUENT)]} "),)
-    if not text:
-        return (*by, Stretch("we have" if by else "We have"))
     if text.split(" ")[0] in _IMPERATIVES:
         return (Stretch("We "), *plain(text), *((Stretch(", by "), *joined(grounds)) if by else ()))
     if _is_sentence(text):
-        told: Words = (*by, *plain(text)) if by else sentence(plain(text))
+        told = sentence((*by, *plain(text)))
         return (*told, Stretch(THAT_IS[turn % len(THAT_IS)])) if ":" in text else told
-    if _RUN_IN.match(text):
-        if grounds:
-            gives = " gives" if len(grounds) == 1 else " give"
-            return (*sentence(plain(text)), Stretch(", "), *joined(grounds), Stretch(gives))
-        return (*by, *(plain(text) if by else sentence(plain(text))), Stretch(", we have"))
-    if by:
-        return (*by, Stretch("we have "), *plain(text))
-    openings = (f"We {verb} ", f"Now we {verb} ", f"Next, we {verb} ")
-    return (Stretch(openings[turn % len(openings)]), *plain(text))
+    if grounds and _WHERE.match(text):
+        gives = " gives" if len(grounds) == 1 else " give"
+        return (*sentence(plain(text)), Stretch(", "), *joined(grounds), Stretch(gives))
+    return _phrase(text, by, verb, OPENINGS[turn % len(OPENINGS)])
 
 
+def _phrase(text: str, by: Words, verb: str, opening: str) -> Words:
+    """The sentence of a reason that is none: what is found, where it holds, or a remark."""
+    if not text:
+        return (*by, Stretch("we have" if by else "We have"))
+    if _WHERE.match(text):
+        return (*sentence((*by, *plain(text))), Stretch(", we have"))
+    head = by or ((Stretch(opening),) if opening else ())
+    we = "we" if by or opening else "We"
+    if _NOUN.match(text) and ":" not in text:
+        return (*head, Stretch(f"{we} {'have' if by else verb} "), *plain(text))
+    remark = plain(_NUMBER.sub(r"as in (\1), ", text))
+    return (*head, Stretch(f"{we} have ("), *remark, Stretch(")"))
+
+
+_DEPENDENT = re.compile(r"^(?:how|what|whether)\b")
+_THESE = {"are": "these"}
+OPENINGS = ("", "Now ", "Next, ")
 THAT_IS = (". That is", ". In other words", ". In a formula")
 
 
 def _is_sentence(text: str) -> bool:
     """Whether a reason has a verb of its own, and not only one in a clause inside it."""
-    start = _RUN_IN.match(text)
-    head = _CLAUSE.split(text)[0] if not start else text.partition(":")[0]
-    return bool(_VERBS.search(head)) or (bool(start) and bool(_VERBS.search(text)))
+    main = text.partition(":")[0]
+    depends = bool(_RUN_IN.match(text) or _DEPENDENT.match(text))
+    inside = len(_CLAUSE.findall(main)) + bool(_DEPENDENT.match(text))
+    if not depends and (_SUBJECT.match(text) or _VERBS.search(_CLAUSE.split(main)[0])):
+        return True
+    return len(_VERBS.findall(main)) > inside
 
 
 def refer(keys: Iterable[str]) -> list[Words]:
     """References to displays, each a phrase."""
     return [(Reference(key),) for key in keys]
 
+
+#: What is done in a step of which no reason can be told.
+USUAL: Mapping[str, str] = {
+    "identity": "both sides are the same when they are multiplied out",
+    "sign": "factor the difference of the two sides",
+    "derivative": "differentiate",
+    "integral": "integrate",
+    "sum": "the sum telescopes",
+    "limit": "pass to the limit",
+    "minimum": "the derivative changes its sign once",
+    "series": "expand both sides as power series",
+    "duality": "a feasible point and a dual one give the same value",
+    "instance": "a special case",
+    "density": "the mass of an interval is the integral of the density",
+    "measure": "masses are additive",
+}
 
 _FOUND: Mapping[str, str] = {
     "holds": "Holds", "corrected": "Corrected: what is printed fails, and the above holds",
@@ -164,8 +214,8 @@ def record(count: int, known: Known) -> Words:
         parts.append("No true version of the statement is known to us.")
     if count:
         of = f"{known.rejected} of {known.twins}"
-        rejected = f"; {of} altered twins are rejected" if known.twins else ""
-        parts.append(f"{count} step{'s' * (count > 1)}{rejected}.")
+        rejected = f"; {of} altered versions of the statement are rejected" if known.twins else ""
+        parts.append(f"Checked in {count} step{'s' * (count > 1)}{rejected}.")
     parts += [known.coq] if known.coq else []
     parts += [f"A mutant survives: {text}." for text in known.survivors]
     return plain(" ".join(parts))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 
 import sympy as sp
 
 from dpproofs.kernel.assertions import Define, Even, Obtain, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.derivation import introduced as introduced_by
+from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails, Integral, Sum
 from dpproofs.render import layout, notation
-from dpproofs.render.proofs import choice, words
+from dpproofs.render.proofs import choice, used, words
+from dpproofs.render.proofs.cases import TOGETHER, Cases
 from dpproofs.render.proofs.chains import chain
 from dpproofs.render.proofs.evidence import Shown, shown
 from dpproofs.render.proofs.form import (
@@ -22,6 +23,7 @@ from dpproofs.render.proofs.form import (
     Known,
     Part,
     Passage,
+    Reference,
     Words,
     Written,
     cited,
@@ -29,16 +31,16 @@ from dpproofs.render.proofs.form import (
     letters_in,
     spared,
 )
-from dpproofs.render.proofs.letters import SPARE, automatic
+from dpproofs.render.proofs.letters import SPARE, automatic, names_taken, spoken
 from dpproofs.render.proofs.ranges import Ranges
-from dpproofs.render.proofs.reading import Reading, reading
+from dpproofs.render.proofs.reading import reading
 from dpproofs.render.proofs.statements import Said, failed, introduced, sets_in
-from dpproofs.render.proofs.sums import collected, power_sum
+from dpproofs.render.proofs.sums import power_sums
 from dpproofs.render.prose import Stretch
 
 LONG = 10  # steps of a proof that is cut into parts
 SHORTEST_PART = 2  # displays
-MOST_GROUNDS = 5  # things that a sentence says something follows from
+MOST_RULES = 5  # that a sentence says something follows by, beside what is displayed
 
 
 def written(statement: Statement, derivation: Derivation, known: Known) -> Written:
@@ -55,31 +57,40 @@ def written(statement: Statement, derivation: Derivation, known: Known) -> Writt
     steps = derivation if decided else Derivation(())
     room = len(choice.chosen(statement, steps, choice.ROOM))
     found = _written(statement, steps, known, room)
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
         height = found.height()
-        if height <= PAGES * LINES or room <= choice.FEWEST:
+        if height <= PAGES * LINES or (room <= choice.FEWEST and attempt > TRIES // 2):
             break
         room = max(choice.FEWEST, min(room - 2, int(0.9 * room * PAGES * LINES / height)))
-        found = _written(statement, steps, known, room)
+        found = _written(statement, steps, known, room, is_brief=attempt >= TRIES // 2)
     return found
 
 
-TRIES = 4  # at making a proof shorter
+TRIES = 6  # at making a proof shorter, from half of them on without asides
 PAGES = 4  # of a proof at most
 LINES = 41  # of a page
 
 
-def _written(statement: Statement, derivation: Derivation, known: Known, room: int) -> Written:
+def _written(
+    statement: Statement,
+    derivation: Derivation,
+    known: Known,
+    room: int,
+    *,
+    is_brief: bool = False,
+) -> Written:
     read = reading(statement, derivation)
     shown_steps = choice.chosen(statement, derivation, room)
-    taken = _taken(statement, derivation)
-    read = read.saving(automatic(list(_spoken(statement, derivation, read, shown_steps)), taken))
+    taken = names_taken(statement, derivation)
+    read = read.saving(automatic(list(spoken(statement, derivation, read, shown_steps)), taken))
     taken |= {letter.name for letter in read.meanings}
     ranges = Ranges(read)
-    said = Said(statement, derivation, ranges, is_open=known.verdict == "open")
+    is_open = known.verdict == "open"
+    said = Said(statement, derivation, ranges, is_open=is_open, is_brief=is_brief)
     passages = tuple(said.passages())
-    proof = _Proof(statement, derivation, ranges, said.keys, shown_steps)
     wrong = known.counterexample
+    proof = _Proof(statement, derivation, ranges, said.keys, shown_steps, is_told=bool(wrong))
+    proof.is_brief = is_brief
     found = Written(
         id=statement.id,
         item=statement.item,
@@ -97,32 +108,6 @@ def _written(statement: Statement, derivation: Derivation, known: Known, room: i
 _HEADS: Mapping[str, str] = {"definition": "Definition", "open": "Open", "refuted": "Setting"}
 
 
-def _spoken(
-    statement: Statement, derivation: Derivation, read: Reading, names: frozenset[str]
-) -> Iterator[tuple[sp.Basic, frozenset[sp.Basic]]]:
-    """The expressions of the statement and of displayed steps, each with what is bound in it."""
-    claims = [goal.proposition for goal in (*statement.printed, *statement.corrected)]
-    claims += [step.goal.proposition for step in derivation.steps if step.name in names]
-    for claim in claims:
-        short = read.proposition(claim)
-        bound = frozenset(short.bound())
-        for item in fields(short):
-            value = getattr(short, item.name)
-            if isinstance(value, sp.Expr) and not value.is_Symbol:
-                yield value, bound
-
-
-def _taken(statement: Statement, derivation: Derivation) -> set[str]:
-    """The names that mean something in a claim."""
-    names = {found.name for found in (*statement.given, *statement.definitions)}
-    names |= {introduced_by(step) for step in derivation.steps}
-    goals = [*statement.goals, *statement.hypotheses, *(step.goal for step in derivation.steps)]
-    for goal in goals:
-        names |= {v.symbol.name for v in goal.domain}
-        names |= {symbol.name for symbol in goal.proposition.free() | goal.proposition.bound()}
-    return names | {"P", "E", "S", "T", "X"}
-
-
 class _Proof:
     """Writes one proof, from its first step to its last."""
 
@@ -133,6 +118,8 @@ class _Proof:
         ranges: Ranges,
         hypotheses: Mapping[Goal, str],
         names: frozenset[str],
+        *,
+        is_told: bool,
     ) -> None:
         self.statement, self.derivation = statement, derivation
         self.ranges, self.reading = ranges, ranges.reading
@@ -141,6 +128,10 @@ class _Proof:
         self.turn = 0
         self.introduced = {found.name for found in (*statement.given, *statement.definitions)}
         self.previous = ""
+        self.cases = Cases(ranges)
+        self.rules_told: set[str] = set()
+        self.is_brief = False  # a proof that is too long does not say what steps put together
+        self.is_told = is_told  # of the first counterexample: where it is, and why
 
     # -- parts -------------------------------------------------------------------------------------
 
@@ -171,16 +162,14 @@ class _Proof:
             found[-2:] = [[*found[-2], *found[-1]]]
         if len(found) == 1:
             return [((), found[0])]
-        return [(self._title(part), part) for part in found]
+        *first, last = found
+        end = "Conclusion" if len(last) <= SHORTEST_PART + 1 else "The claim"
+        return [*((self._title(part), part) for part in first), ((Stretch(end),), last)]
 
     def _title(self, steps: Sequence[Step]) -> Words:
-        """What a part without a name is called: what its last steps show, where that is short."""
-        known = self.introduced | {v.symbol.name for v in self.statement.parameters}
-        for step in reversed(steps):
-            reason = _bare(step.reason)
-            if len(reason) <= MOST_TITLE and self._letters_of(reason) <= known:
-                return words.plain(reason)
-        return ()
+        """What a part without a name is called: what its last numbered display shows."""
+        shown_here = [s.name for s in steps if s.method != "assume" and self._is_cited(s.name)]
+        return (Stretch("Towards "), Reference(shown_here[-1])) if shown_here else ()
 
     # -- a step ------------------------------------------------------------------------------------
 
@@ -193,23 +182,27 @@ class _Proof:
             self.previous = ""
             return
         found = self._evidence(step)
+        yield from self.cases.enter(step)
         yield from self._letters(step)
-        if sums := self._power_sums(step):
+        if sums := power_sums(step, self.ranges):
             yield sums
         self.turn += 1
-        opening = self._opening(step, found)
+        grounds = self._grounds(step)
+        opening = self._opening(step, found, *grounds)
+        told_after = self._put_together(step, found)
         if isinstance(claim, Even | Proper | Private) and not step.goal.domain.hollow:
             told = in_line(found.equations[0].left)
-            yield Passage((*opening, Stretch(": "), *words.dollars(told), Stretch(".")))
+            whole = (*opening, Stretch(": "), *words.dollars(told), Stretch("."))
+            yield Passage(_spaced(whole, told_after))
             self.previous = ""
             return
         ranged = self._ranged(step, found.equations)
         shown_here = Display(ranged, step.name)
-        after = words.dollars(found.after)
+        after = _spaced(words.dollars(found.after), told_after)
         if found.table is not None:
             before = (Stretch("The multipliers are these."),)
             yield Passage((*opening, Stretch(":")), shown_here, before)
-            yield Passage((), found.table)
+            yield Passage((), found.table, told_after)
         else:
             yield Passage((*opening, Stretch(":")), shown_here, after)
         self.previous = step.name
@@ -238,51 +231,20 @@ class _Proof:
                    for s in self.reading.expression(value).free_symbols}  # fmt: skip
         yield from self.ranges.letters(step.goal.domain, spoken)
 
-    def _power_sums(self, step: Step) -> Passage | None:
-        """The power sums that an infinite sum needs, unless its term telescopes on the page."""
-        claim = self.reading.proposition(step.goal.proposition)
-        ratio = step.hints.get("ratio")
-        telescopes = "quotient" in step.hints
-        if not isinstance(claim, Sum) or not isinstance(ratio, sp.Basic) or telescopes:
-            return None
-        found = collected(claim, ratio)
-        if found is None:
-            return None
-        factor, polynomial = found
-        k, first = claim.index, int(claim.lower)
-        ends = rf"_{{{notation.expression(k)} = {first}}}^{{\infty}}"
-        powers = sorted({degree for (degree,), _ in polynomial.terms()})
-        lines = [
-            Equation(
-                rf"\sum{ends} {notation.expression(sp.Mul(ratio**k, k**degree))}",
-                (("=", notation.expression(power_sum(degree, ratio, first=first))),),
-            )
-            for degree in powers
-        ]
-        term = notation.expression(claim.term)
-        inside = notation.bracketed(polynomial.as_expr())
-        head = notation.expression(sp.Mul(factor, ratio**k))
-        expanded = Equation(term, (("=", rf"{head} {inside}"),))
-        news = self.ranges.news(step.goal.domain, claim.free())
-        k_told = rf"{notation.expression(k)} = {first}, {first + 1}, \ldots"
-        where = (*self.ranges.told(news), k_told)
-        expanded = Equation(expanded.left, expanded.links, where, frozenset({k.name}))
-        return Passage(
-            (Stretch("We expand the terms of the following sum, and use the sums of powers:"),),
-            Display((expanded, *lines), f"{step.name}.powers"),
-        )
-
     # -- what leads to a display -------------------------------------------------------------------
 
-    def _opening(self, step: Step, found: Shown) -> Words:
+    def _opening(self, step: Step, found: Shown, grounds: Sequence[Words], follows: bool) -> Words:
         if isinstance(step.goal.proposition, Fails):
             return self._failing(step, found)
-        grounds, follows = self._grounds(step)
-        reason = self._understood(step)
+        reason = self._understood(step) or words.USUAL.get(step.method, "")
+        if isinstance(step.goal.proposition, Obtain):
+            reason = reason or "there is such a number"
+        elif not (reason or grounds or follows):
+            reason = "add up what is known" if step.method == "entailment" else "this is verified"
         verb = "compute" if isinstance(step.goal.proposition, Integral | Sum) else "obtain"
         if found.before == "telescopes" and not grounds:
-            told = words.sentence(words.plain(_bare(reason))) or (Stretch("We compute a sum"),)
-            return (*told, Stretch("; it telescopes"))
+            told = words.sentence(words.plain(_bare(reason)))
+            return told if "telescopes" in reason else (*told, Stretch("; it telescopes"))
         if step.method == "region":
             if not reason:
                 return (Stretch("Ball arithmetic over the whole region shows that"),)
@@ -311,13 +273,42 @@ class _Proof:
         }
 
     def _failing(self, step: Step, found: Shown) -> Words:
-        at = found.before.partition(" at ")[2]
-        head = "What is printed fails" + (f" at {at}" if at else "")
-        reason = words.plain(_bare(self._understood(step))) or (Stretch("the sides are these"),)
-        if found.before.startswith("counterexample"):
-            return (*words.dollars(head), Stretch("; "), *reason)
-        told = f"It is not always so, and fails at {at}" if at else head
-        return (*words.dollars(told), Stretch(", that"))
+        """What leads to a counterexample; the first may have been told with the statement."""
+        where = "At the counterexample"
+        reason: Words = ()
+        if not self.is_told:
+            where = f"What is printed fails at {found.before}"
+            reason = words.plain(_bare(apart(self._understood(step), step.goal.proposition)))
+        end = ", where we have" if reason or not self.is_told else " we have"
+        self.is_told = False
+        end = end if found.holds else end.replace("we have", "it is not so that")
+        told = words.dollars(where)
+        return (*told, *((Stretch(" ("), *reason, Stretch(")")) if reason else ()), Stretch(end))
+
+    def _put_together(self, step: Step, found: Shown) -> Words:
+        """What is said after a display: rules that are new to the reader, what is put into the
+        rule of the step, and the relations that were added where no chain shows them.
+        """
+        if self.is_brief:
+            return ()
+        names = [self.derivation.step(name) for name in self.through[step.name]]
+        named = [s for s in (*names, step) if s.method == "rule" and not choice.is_reciprocal(s)]
+        sentences: list[Words] = []
+        for rule in dict.fromkeys(str(one.hints["rule"]) for one in named):
+            if rule not in self.rules_told and rule not in words.NAMES:
+                self.rules_told.add(rule)
+                sentences.append(used.said(rule))
+        if step.method == "rule":
+            sentences.append(used.bindings(step, self.reading))
+        elif len(found.equations) == 1 and len(found.equations[0].links) < 2:
+            sentences.append(used.added(step, self.derivation, self.reading, self._reference))
+        return _spaced(*sentences)
+
+    def _reference(self, name: str) -> Words:
+        """The number of a step, if it has one."""
+        step = self.derivation.step(name)
+        has_number = name in self.shown or step.method == "assume"
+        return (Reference(self._key(name)),) if has_number and self._is_cited(name) else ()
 
     def _grounds(self, step: Step) -> tuple[list[Words], bool]:
         """What a step follows from, and whether it is the display before, and nothing else."""
@@ -325,12 +316,7 @@ class _Proof:
         folded = self._folded(step)
         if ends == [self.previous] and not folded:
             return [], True
-        near = [n for n in step.uses if n in ends]
-        cited_here = ends if len(ends) <= MOST_GROUNDS else (near or ends)[:MOST_GROUNDS]
-        found = words.refer([self._key(name) for name in cited_here])
-        if len(cited_here) < len(ends):
-            found.append((Stretch("what comes before them"),))
-        return [*found, *folded], False
+        return [*words.refer([self._key(name) for name in ends]), *folded], False
 
     def _is_cited(self, name: str) -> bool:
         used = self.derivation.step(name)
@@ -349,7 +335,10 @@ class _Proof:
             passed = self.derivation.step(name)
             if told := self._in_passing(passed):
                 found[told] = None
-        if step.method == "rule" and not isinstance(step.goal.proposition, Obtain):
+        own = step.hints.get("rule")
+        if own in _UNSAID:
+            found.pop(words.plain(words.rule_named(str(own))), None)
+        elif step.method == "rule" and not isinstance(step.goal.proposition, Obtain):
             if (rule := words.rule_named(str(step.hints["rule"]))) not in step.reason:
                 found[words.plain(rule)] = None
         elif step.method == "privacy":
@@ -358,7 +347,7 @@ class _Proof:
             found[(Stretch("symmetry"),)] = None
         if len(found) > 1 or self.ends[step.name]:
             found.pop(ADDITIVITY, None)  # nobody says so unless there is nothing else to say
-        return list(found)[:MOST_GROUNDS]
+        return list(found)[:MOST_RULES]
 
     def _in_passing(self, passed: Step) -> Words:
         if passed.method == "privacy":
@@ -377,12 +366,18 @@ class _Proof:
         return ()
 
 
+_UNSAID = TOGETHER | {"antisymmetry"}  # rules that a sentence about their conclusion tells
 ADDITIVITY: Words = (Stretch("additivity of masses"),)
 LONGEST_PART = 8  # displays
 
 
+def _spaced(*sentences: Words) -> Words:
+    """Sentences, with blanks between them."""
+    found: list[Stretch | Reference] = []
+    for one in filter(None, sentences):
+        found += [Stretch(" "), *one] if found else one
+    return tuple(found)
+
+
 def _bare(reason: str) -> str:
     return reason.strip().rstrip(".")
-
-
-MOST_TITLE = 60  # characters

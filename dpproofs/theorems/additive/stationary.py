@@ -29,7 +29,7 @@ SIGN = Statement(id="additive.thm3.alpha.proof", paper=PAPER, item="proof of The
 def derive() -> Derivation:
     proof = Proof(HIGH_PRIVACY)
     proof.fails(_PRINTED, {p: 1, delta: sp.Rational(1, 2), Delta: 1},
-        because="at the switch, for p = 1 at delta = 1/2, alpha is 0")
+        because="this is the switch, where alpha is 0")
     proof.concludes(_RIGHT, by="sign", because="delta is at most p/(p+1)")
     return proof.done()
 

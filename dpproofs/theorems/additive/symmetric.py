@@ -87,7 +87,7 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         uses=of.exists, because="one more piece")
     grows = proof.follows(that(atom) <= terms.xreplace({n: n + 1}) - terms, inside, added,
         (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}), on=first,
-        because="by Property 2 each piece has at least the mass of the last one",
+        because="each piece has at least the mass of the last one",
         latex=r"P(\{t\})\le P\bigl((0,\tfrac{(n+1)t}m]\bigr)-P\bigl((0,\tfrac{nt}m]\bigr)")
     many = proof.applies("induction", on=cells & index(n, 0, m), uses=(grows,),
         because="add up the pieces", terms=terms, step=atom, last=m)
@@ -100,7 +100,8 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         because="nor is that of a point")
     bounded = proof.follows(that(n * atom) <= 1, (many, {m: n + 1, n: n + 1}), (start, {m: n + 1}),
         (whole, {m: n + 1}), sign, on=places & index(n, 0),
-        because="so n atoms as heavy as that of t have at most 1", latex=r"n\,P(\{t\})\le1")
+        because="so n atoms with the mass of t weigh at most 1",
+        latex=r"n\,P(\{t\})\le1")
     ahead = proof.applies("Archimedes", on=places, uses=(bounded,), value=atom, bound=1,
         latex=r"P(\{t\})\le0", because="this holds for every n, so that t has no mass")
     mirrored = of.mirror(proof, point(t), places)

@@ -110,7 +110,7 @@ def derive_finite() -> Derivation:
         because="over all outcomes", terms=missing, step=sp.Integer(0), last=many)
     no_less = proof.follows(that(_total(MEAN)) <= _total(BEST), whole, on=_ON,
         because="so in all it gains no less")
-    proof.applies("antisymmetry", on=_ON, uses=(no_more, no_less), because="both together",
+    proof.applies("antisymmetry", on=_ON, uses=(no_more, no_less), because="they are the same",
         left=_total(BEST), right=_total(MEAN))
     return proof.done()
 
@@ -204,7 +204,7 @@ def derive_mean() -> Derivation:
         low, high = (_total(LOST), MEAN(rounds) / rounds)[::sign]
         means.append(proof.follows(that(low) <= high, bound, start, on=_MEAN.domain,
                 because=f"so the mean is {word} the divergence"))
-    proof.applies("antisymmetry", on=_MEAN.domain, uses=means[::-1], because="both together",
+    proof.applies("antisymmetry", on=_MEAN.domain, uses=means[::-1], because="they are the same",
         left=MEAN(rounds) / rounds, right=_total(LOST))
     return proof.done()
 

@@ -167,8 +167,8 @@ def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str,
             terms=sign * terms, step=sp.Integer(0), last=sp.oo)
         sides.append(proof.follows(that(low) <= high, bound, on=on,
                 because=f"and so {what} do not {word} at all"))
-    return proof.applies("antisymmetry", on=on, uses=sides, because="both together", left=terms,
-        right=start)
+    return proof.applies("antisymmetry", on=on, uses=sides, because="they are the same",
+        left=terms, right=start)
 
 
 def _show_middle(proof: Proof, given: Assumed, mirror: str) -> str:

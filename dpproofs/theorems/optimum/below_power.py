@@ -122,7 +122,7 @@ def climbs(proof: Proof, small: sp.Expr, large: sp.Expr, slope: sp.Expr, because
     """Append small < large, as they are equal where t is 0 and the gap grows."""
     on = Domain((proof.domain[r], positive(y), positive(eta), positive(t)))
     grows = proof.shows(Derivative(large - small, t, slope), on=on, by="derivative",
-        because="how the gap of the next inequality grows with t")
+        because="the derivative of a difference that is 0 where t = 0")
     why, some = "which is positive", that(0) < slope
     sign = (proof.follows(some, fact, on=on, because=why) if fact
         else proof.shows(some, on=on, by="sign", because=why))

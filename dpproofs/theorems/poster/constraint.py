@@ -63,8 +63,7 @@ def derive() -> Derivation:
     proof.concludes(_MASS, by="integral", antiderivative=-substituted * (1 + v),
         because="the truncated Laplacian's mass on (0, Delta], by x = (Delta/epsilon) log(1 + v)")
     proof.fails(_PRINTED, {_e: sp.log(3), _lost: sp.Rational(1, 4)},
-        because="exp(epsilon) = 3, delta = 1/4: P((0, oo)) = 1/2 exceeds P((Delta, oo)) + delta = "
-        "1/12 + 1/4")
+        because="the mass of (0, oo) is 1/2, and that of (Delta, oo) and delta are 1/12 + 1/4")
     proof.concludes(_VIOLATED, by="sign",
         because="so it is for all epsilon and all delta below 1/2")
     proof.concludes(_RIGHT, by="sign",

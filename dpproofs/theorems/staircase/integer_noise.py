@@ -128,5 +128,5 @@ def show_private(proof: Proof, exists: str) -> str:
     lowered = proof.shows(claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name=MASSES.name,
         because="in every part of every period")
     return proof.applies("privacy, by the masses", on=FAMILY, uses=(falling, lowered, exists),
-        because="even masses that fall, by a factor 1/b at most over Delta, are private", noise=P,
+        because="the masses are even and fall, by a factor 1/b at most over Delta", noise=P,
         epsilon=EPSILON, sensitivity=Delta)

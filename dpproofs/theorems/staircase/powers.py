@@ -35,7 +35,7 @@ class Inequalities:
         gap = large - small
         derivative = self._proof.shows(Derivative(gap, variable.symbol, slope), on=on,
             by="derivative",
-            because=f"how the gap of the next inequality grows with {variable.symbol}")
+            because=f"the derivative of a difference that is 0 where {variable.symbol} = 0")
         way = {"by": "entailment", "facts": list(facts), "uses": [name for name, *_ in facts]}
         sign = self._proof.shows(that(0) < slope, on=on, because="which is positive",
             **(way if facts else {"by": "sign"}))

@@ -116,7 +116,7 @@ END_POINT = Statement(id="staircase.appF.lem31.proof", paper=PAPER,
 def derive_end_point() -> Derivation:
     proof = Proof(_STAYS)
     proof.fails(_REACHED, {b: sp.Rational(1, 2), _top: 4, _mid: 3, _last: 2, _m: 1},
-        because="b = 1/2 and a period proportional to (4, 3, 2): with 4 for the 3 the last mass "
+        because="for a period proportional to (4, 3, 2), with 4 for the 3 the last mass "
         "would be 1, less than half of the first")
     proof.concludes(_GAINED, by="identity",
         because="the mass that the last m places give away is what the intermediate one gains")

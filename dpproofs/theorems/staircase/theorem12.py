@@ -279,7 +279,7 @@ def show_best(proof: Proof) -> None:
     between = _between(proof, found, lines, _tails(proof, exists), exists, cheapest)
     two = proof.shows(that(2) <= Delta, on=ON, by="sign", because="there are two members at least")
     proof.applies("neighbours", on=ON, uses=(between, two, found.low, found.high),
-        because="and m does lie between two neighbours", cheap=BEST(), dear=X(), cost=COST.name,
+        because="and m lies between two neighbours", cheap=BEST(), dear=X(), cost=COST.name,
         terms=level(n), value=found.m, last=Delta)
 
 

@@ -76,7 +76,7 @@ def derive_amplitude() -> Derivation:
     proof = Proof(_GRID)
     proof.concludes(_SUMMAND, by="identity", because="the cost is linear beyond the origin")
     proof.fails(_PRINTED_SUM, {Delta: 2, eps: sp.log(2), n: 2, N: 3},
-        because="b = 1/2 and n = 2: the sum is b = 1/2, where 1/(2a) = 3/2")
+        because="the sum is 1/2, where 1/(2a) is 3/2")
     proof.fails(_PRINTED_SIGN, {Delta: 2, eps: sp.log(4), n: 2, _real[N]: 3},
         because="b = 1/4, n = 2, a = 2/5 and N = 3 >= a + 2: the difference is -1/6")
     proof.concludes(_SUM, by="sum", ratio=b,

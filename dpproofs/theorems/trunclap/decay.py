@@ -141,8 +141,8 @@ UNIVERSAL = Statement(id="trunclap.univrate", paper=PAPER, item="section 6, deca
 def derive_comparison() -> Derivation:
     proof = Proof(_PARAMETERS)
     proof.fails(_UNIVERSAL, {eps: sp.Rational(1, 10), Delta: 1, sigma: 3},
-        because="epsilon = 1/10, Delta = 1: Gaussian noise with sigma = 3 is optimal for delta = "
-        "0.0929; at A - 1 = 3.48 it decays by exp(0.44), the truncated Laplacian by exp(0.1)",
+        because="this Gaussian noise is optimal for delta = 0.0929; at A - Delta it decays by "
+        "exp(0.44), the truncated Laplacian by exp(0.1)",
         latex=r"\frac{f_G(A-\Delta)}{f_G(A)}>e^\epsilon\quad\text{for }\epsilon=\tfrac1{10},\ "
         r"\Delta=1,\ \sigma=3")
     proof.concludes(_SLOWER, by="sign",

@@ -40,7 +40,7 @@ EXPANSION = Statement(id="trunclap.thm2.lims.proof", paper=PAPER, item="Theorem 
 def derive() -> Derivation:
     proof = Proof(PRIVACY)
     proof.fails(_PRINTED, {eps: sp.log(3), delta: sp.Rational(1, 4)},
-        because="exp(epsilon) = 3, delta = 1/4: u = 4, so that the bracket is 1/8 and u/2 is 2")
+        because="the bracket is 1 - (4 - 1/2)/4 = 1/8, and not 4/2 = 2")
     proof.concludes(_RIGHT, by="identity", because="with the square of u it is u/2")
     return proof.done()
 

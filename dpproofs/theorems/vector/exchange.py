@@ -127,7 +127,7 @@ class Start:
         high = [self.step(self.place, turn, on, inside, "nor beyond s")] if inside else []
         some = self.step(0, rho(n), on, [(self.known.positive, {k: n}, 1)], "a radius")
         bounds: Facts = [(name, {}, 1) for name in (low, *high)]
-        before = self.step(rho(n), turn, on, bounds, "which is not beyond s either")
+        before = self.step(rho(n), turn, on, bounds, "it is not beyond s either")
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.falls, low, *high, some, before),
             facts=[(self.known.falls, {y: rho(n), gap: self.place - rho(n)}, 1)],
@@ -214,7 +214,7 @@ def show_exchange(proof: Proof, known: Known, steps: str) -> str:
     early = ON & hollow(_t, rho(0), turn)
     begins = told(proof, early)
     inside = proof.applies("crossing", on=early, uses=(begins, rise, anywhere),
-        because="so they pass s at some step", terms=rho(n), step=Delta, level=turn,
+        because="the radii pass s at some step", terms=rho(n), step=Delta, level=turn,
         left=known.least, right=A())
     first = proof.follows(claim, (inside, {_t: x}), on=ON & hollow(x, rho(0), turn),
         because="the same in other letters")
@@ -223,8 +223,9 @@ def show_exchange(proof: Proof, known: Known, steps: str) -> str:
     late = told(proof, on)
     last = start.ends((start.far(zero, [(late, {}, 1)], [(known.onward, {k: zero}, 1)]),),
         [(known.first, {}, 1)])
-    return proof.applies("either order", on=ON, uses=(first, last), because="or begin beyond it",
-        first=rho(0), second=turn, left=known.least, right=A())
+    return proof.applies("either order", on=ON, uses=(first, last),
+        because="the radii pass s or begin beyond it", first=rho(0), second=turn,
+        left=known.least, right=A())
 
 
 def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:

@@ -1,0 +1,208 @@
+"""Proofs on paper: what a referee stumbles over is in none of them."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+import sympy as sp
+
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.erratum import apart
+from dpproofs.kernel.proof import Proof
+from dpproofs.kernel.proposition import Fails, Integral, Sum, that
+from dpproofs.render.proofs.cases import assumed
+from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
+from dpproofs.render.proofs.sums import telescoper
+from dpproofs.render.proofs.words import lead, plain
+from dpproofs.render.proofs.writer import written
+from dpproofs.render.prose import Stretch
+from dpproofs.theorems.registry import find
+
+RELATION = re.compile(r" (?:=|\\le|<|\\ge|>) ")
+NOWHERE = re.compile(r"\\(?:int|sum)_\{([^{}]+)\}\^\{\1\}(?!\w)")
+GLUED = re.compile(r"\bwe have (?:not|nor|neither|they|it|is|are|has|have|and|in|by|of|from) ")
+NO_REFERENT = re.compile(r"before them|the next inequality|by Property \d")
+
+x, b, t = sp.symbols("x b t", positive=True)
+n = sp.Symbol("n", integer=True, nonnegative=True)
+ON = Domain((between(b, 0, 1), positive(x)))
+
+
+def told(words):
+    return "".join("(1)" if isinstance(w, Reference) else w.text for w in words)
+
+
+def in_proof(found):
+    return [passage for part in found.parts for passage in part.passages]
+
+
+def void(found):
+    """Displays that say nothing: two sides alike, or a sum or an integral over one place."""
+    for passage in in_proof(found):
+        for equation in getattr(passage.display, "equations", ()):
+            sides = [equation.left, *(side for _, side in equation.links)]
+            sides = sides if len(sides) > 1 else RELATION.split(equation.left)
+            if any(a == b for a, b in pairwise(sides)) or any(map(NOWHERE.search, sides)):
+                yield sides
+
+
+def unreadable(found):
+    """Sentences that are none, that refer to nothing, or that give no reason."""
+    for passage in in_proof(found):
+        text = told((*passage.words, *passage.after))
+        bare = passage.display is not None and told(passage.words) in ("We have:", "So we have:")
+        if bare or GLUED.search(text) or NO_REFERENT.search(text):
+            yield text
+
+
+def doubled(found):
+    """Headings that the sentence below repeats, and values that a counterexample gives twice."""
+    for part in found.parts:
+        title, first = told(part.title), told(part.passages[0].words)
+        if title and first.startswith(title):
+            yield title
+    names = re.findall(r"([\\\w]+) *= ", "".join(told(p.words) for p in found.failed[1:]))
+    yield from {name for name in names if names.count(name) > 1}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("fault", [void, unreadable, doubled])
+def test_no_proof_has_the_fault(registered_pages, fault):
+    wrong = {page.id: got for page in registered_pages if (got := list(fault(page.written)))}
+    assert wrong == {}
+
+
+@pytest.mark.no_cover
+def test_what_is_shown_in_a_case_stands_behind_its_assumption(registered_pages):
+    for page in registered_pages:
+        hollow = {s.name for s in find(page.id).derivation.steps if assumed(s)}
+        opened = False
+        for passage in in_proof(page.written):
+            opened |= told(passage.words).startswith("Case: ")
+            assert opened or getattr(passage.display, "key", "") not in hollow, page.id
+
+
+# -- planted faults --------------------------------------------------------------------------------
+
+
+def paper(right, *passages, title="", failed=()):
+    found = written(right().statement, right().derivation, Known("holds"))
+    return replace(found, parts=(Part(plain(title), passages),), failed=failed)
+
+
+def displayed(left, *links, words="It follows that"):
+    return Passage((Stretch(words),), Display((Equation(left, links),)))
+
+
+def test_a_void_display_is_noticed(right):
+    assert list(void(paper(right, displayed("b^{k} k", ("=", "b^{k} k")))))
+    assert list(void(paper(right, displayed(r"0 \le 0"))))
+    assert list(void(paper(right, displayed(r"\int_{0}^{0} x \, dx", ("=", "0")))))
+    assert not list(void(paper(right, displayed(r"\int_{0}^{1} x \, dx", ("=", "0")))))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["We have:", "By (1), we have they pass s at some step", "How the next inequality grows"],
+)
+def test_a_sentence_that_is_none_is_noticed(right, words):
+    assert list(unreadable(paper(right, displayed("a", ("=", "c"), words=words))))
+
+
+def test_what_is_said_twice_is_noticed(right):
+    assert list(doubled(paper(right, displayed("a", words="All periods"), title="All periods")))
+    twice = (Passage(()), Passage(plain("Counterexample: delta = 1/2: delta = 1/2: it fails.")))
+    assert list(doubled(paper(right, displayed("a", ("=", "c")), failed=twice))) == [r"\delta"]
+
+
+# -- what the writer does about them ---------------------------------------------------------------
+
+
+def proved(right, build):
+    """The sentences and formulas of a proof of some steps."""
+    proof = Proof(ON)
+    build(proof)
+    found = written(right().statement, proof.done(), Known("holds"))
+    texts = []
+    for passage in in_proof(found):
+        texts.append(told((*passage.words, *passage.after)))
+        texts += [
+            " ".join((equation.left, *(" ".join(link) for link in equation.links)))
+            for equation in getattr(passage.display, "equations", ())
+        ]
+    return texts
+
+
+def test_what_says_nothing_is_not_displayed(right):
+    def build(proof):
+        proof.key(proof.shows(that(b * x) <= b * x, by="sign", because="it is equal"))
+        nothing = Integral(t, t, sp.S.Zero, sp.S.Zero, sp.S.Zero)
+        proof.key(proof.shows(nothing, by="integral", because="an empty piece"))
+        proof.shows(that(b) < 1, by="sign", because="b is below 1")
+
+    assert proved(right, build) == ["b is below 1:", "b < 1"]
+
+
+def test_a_case_opens_with_its_assumption_and_ends(right):
+    where = ON & between(t, x, b, hollow=True)
+
+    def build(proof):
+        proof.key(proof.shows(that(x * b) < b, on=where, by="sign", because="x is below b"))
+        proof.key(proof.shows(that(b) < 1, by="sign", because="b is below 1"))
+
+    first, second, third, *_ = proved(right, build)
+    assert first.startswith("Case: x < b")
+    assert "b x" in third or "x b" in third, second
+    assert any("does not assume it" in text for text in proved(right, build))
+
+
+def test_a_power_sum_telescopes(right):
+    claim = Sum(b**n * n**2, n, sp.S.Zero, sp.oo, b * (1 + b) / (1 - b) ** 3)
+    quotient = telescoper(claim, b)
+    assert sp.simplify(b * quotient.subs(n, n + 1) - quotient - n**2) == 0
+    assert telescoper(replace(claim, term=b**n * (n + 1)), b) is None
+    texts = proved(right, lambda proof: proof.shows(claim, by="sum", ratio=b, because=""))
+    assert texts[0] == "The sum telescopes:"
+
+
+def test_a_sum_of_relations_says_its_summands(right):
+    def build(proof):
+        one = proof.shows(that(b) < 1, by="sign", because="b is below 1")
+        two = proof.shows(that(0) < x, by="sign", because="x is positive")
+        proof.key(one, two, proof.follows(that(b) < 1 + 2 * x, one, (two, 2), because="both"))
+
+    assert any("We have added (1) and 2 times (1)." in text for text in proved(right, build))
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("they pass s at some step", "By (1), they pass s at some step"),
+        ("and is not larger", "By (1), this is not larger"),
+        ("nor much larger", "By (1), we have (neither much larger)"),
+        ("all sets inside it", "By (1), we have (all sets inside it)"),
+        ("the masses that fall, by a factor, are private",
+         "By (1), the masses that fall, by a factor, are private"),
+        ("(308): and beyond", "By (1), we have (as in (308), and beyond)"),
+    ],
+)  # fmt: skip
+def test_a_phrase_is_not_glued_into_a_sentence(reason, said):
+    grounds = [(Reference("1"),)]
+    assert told(lead(reason, grounds, follows=False, turn=0, verb="obtain")) == said
+
+
+@pytest.mark.parametrize(
+    ("reason", "left"),
+    [
+        ("b = 1/2: it is larger", "it is larger"),
+        ("at b = 1/2 the limit is 3/8", "the limit is 3/8"),
+        ("x = 2 log 2, b = 1/2: it is more", "it is more"),
+        ("exp(x) = 3, b = 1/2: it is 2", "it is 2"),
+        ("b = 1/2 and the levels are 1", "b = 1/2 and the levels are 1"),
+        ("exp(A) = 5, so that it is 2", "exp(A) = 5, so that it is 2"),
+    ],
+)
+def test_a_reason_does_not_repeat_the_point(reason, left):
+    claim = Fails(that(x) < b, ((b, sp.S.Half), (x, sp.log(3))))
+    assert apart(reason, claim) == left
