@@ -115,7 +115,9 @@ def test_what_was_found_by_name_can_be_pickled(name):
 
 @pytest.mark.parametrize("name", ["laplace", "laplace:", ":laplace", ""])
 def test_a_name_needs_two_parts(name):
-    assert "should be library:mechanism, such as numpy:laplace, or module.path:name" in refusal(name)
+    assert "should be library:mechanism, such as numpy:laplace, or module.path:name" in refusal(
+        name
+    )
 
 
 @pytest.mark.parametrize("name", ["./noisy.py:f", "noisy.py:f", "a/b:f", ".noisy:f"])
