@@ -23,7 +23,6 @@ OTHER_WAYS = ("of_sigma", "from_bounds", "of_rho", "of_mu")
 
 #: Ways that make no noise of a kind: it keeps no such claim, or none is known to be kept.
 WITHOUT = {
-    "DiscreteGaussian": ("of_mu",),
     "Skellam": ("of_mu",),
     "LightTailedLaplace": ("of_rho", "of_mu"),
     "MultiGaussian": ("of_rho", "of_mu"),

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dpproofs.kernel.proposition import Proposition
+if TYPE_CHECKING:
+    from dpproofs.kernel.proposition import Proposition
 
 
 class Severity(IntEnum):

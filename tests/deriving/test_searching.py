@@ -63,7 +63,8 @@ def test_an_integral_that_misleads_sympy_is_right_or_not_there(integrand, lower,
         assert abs(sp.N(found.value, 20) - exact) < 1e-8
 
 
-def test_the_budget_of_a_call_holds_for_other_processes_too():
+def test_the_budget_of_a_call_holds_for_other_processes_too(monkeypatch):
+    monkeypatch.setenv("DPPROOFS_PATIENCE", "1")
     with spending(3):
         assert 2.5 < left(10) <= 3
         spent(2)

@@ -107,6 +107,7 @@ def test_what_is_cited_is_numbered_and_nothing_else_is(registered_pages):
     for page in registered_pages:
         found = page.written
         words = [w for p in found.passages for w in (*p.words, *p.after)]
+        words += [w for part in found.parts for w in part.title]
         cited_keys = {w.key for w in words if isinstance(w, Reference)}
         assert cited_keys == set(found.numbers), page.id
 

@@ -51,7 +51,7 @@ def unreadable(found):
     """Sentences that are none, that refer to nothing, or that give no reason."""
     for passage in in_proof(found):
         text = told((*passage.words, *passage.after))
-        bare = passage.display is not None and told(passage.words) in ("We have:", "So we have:")
+        bare = passage.display is not None and told(passage.words) == "We have:"
         if bare or GLUED.search(text) or NO_REFERENT.search(text):
             yield text
 
