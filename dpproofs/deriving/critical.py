@@ -59,7 +59,10 @@ class Critical:
         put = {s: sp.Rational(v.numerator, v.denominator) for s, v in values.items()}
         x, over = self.variable.symbol, self.variable
         up, down = sp.fraction(sp.cancel(sp.together(self.function.subs(put))))
-        slope = sp.diff(up, x) * down - up * sp.diff(down, x)
+        if not (up.is_polynomial(x) and down.is_polynomial(x)):
+            raise NoEnclosure("the function is no fraction of polynomials there")
+        top, bottom = sp.Poly(up, x), sp.Poly(down, x)
+        slope = (top.diff(x) * bottom - top * bottom.diff(x)).as_expr()
         low, high = (end_of(end, put) for end in (over.lower, over.upper))
         poles = real_roots(self._inner(down, put), x)
         if any(_inside(pole, low, high, closed=True) for pole in poles):
