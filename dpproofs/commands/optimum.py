@@ -100,7 +100,7 @@ def command(**given: Any) -> None:
     every norm: Kulesza, Suresh and Wang, 2025.
     """
     from dpproofs.mechanisms.formulas.enclosure import exactly
-    from dpproofs.optimum.width import digits_wanted, gap_wanted
+    from dpproofs.optima.width import digits_wanted, gap_wanted
 
     if given["dimension"] is not None or given["norm"] is not None:
         from dpproofs.commands.optimum_vector import enclose as enclose_vectors

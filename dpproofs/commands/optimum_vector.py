@@ -23,7 +23,7 @@ def enclose(given: Mapping[str, Any]) -> None:
     from dpproofs.commands.optimum import document, show
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.vector.optimum import vector_optimum, vectors_compared
-    from dpproofs.optimum.width import digits_wanted
+    from dpproofs.optima.width import digits_wanted
 
     dimension, picture = given["dimension"], given["plot"]
     if dimension is None:

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from dpproofs.audit import targets
+from dpproofs.auditing import targets
 from dpproofs.cli import DOORS, TRY, main
 from dpproofs.commands.output import Column, table
 
