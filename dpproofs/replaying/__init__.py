@@ -9,9 +9,10 @@ divergences), ``child`` (limits on memory and time) and ``limited`` (replay with
 """
 
 from dpproofs.replaying.limited import replay
-from dpproofs.replaying.program import UNCHECKED, Report, statement_digest
+from dpproofs.replaying.program import UNCHECKED, statement_digest
 from dpproofs.replaying.reader import Rejected
 from dpproofs.replaying.release import Released, released
+from dpproofs.replaying.report import Report
 
 __all__ = [
     "UNCHECKED", "Rejected", "Released", "Report", "released", "replay", "statement_digest",

@@ -37,8 +37,8 @@ from flint import arb, ctx
 from dpproofs.replaying.balls import end
 from dpproofs.replaying.balls import rational as ball
 from dpproofs.replaying.bracket_tail import Tail
-from dpproofs.replaying.program import Report
 from dpproofs.replaying.reader import FORMAT, Rejected, digest, fields, many, need, one_of
+from dpproofs.replaying.report import Report
 
 KIND, VERSION = "bracket", 1
 BITS = 96  # after the point, of e^epsilon and of powers that are no rational numbers

@@ -21,9 +21,10 @@ from threading import Lock, Timer, local
 from typing import Any, TypeAlias
 
 from dpproofs.replaying import reader
-from dpproofs.replaying.program import Report, replay
+from dpproofs.replaying.program import replay
 from dpproofs.replaying.reader import Rejected
 from dpproofs.replaying.release import Released, released
+from dpproofs.replaying.report import Report
 
 resource: Any = None  # not everywhere; then the parent's patience is the only limit
 with suppress(ImportError):

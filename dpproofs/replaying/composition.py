@@ -37,8 +37,8 @@ from dpproofs.replaying.bracket import integer, rational
 from dpproofs.replaying.composition_noise import Sampled, shown
 from dpproofs.replaying.composition_reading import Losses, Round
 from dpproofs.replaying.composition_sums import Arithmetic, excess
-from dpproofs.replaying.program import Report
 from dpproofs.replaying.reader import FORMAT, Rejected, digest, fields, many, need, one_of
+from dpproofs.replaying.report import Report
 
 KIND, VERSION = "composition", 1
 GUARD = 128  # bits more than those of the probabilities

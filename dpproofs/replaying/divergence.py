@@ -40,8 +40,8 @@ from dpproofs.replaying.divergence_reading import (
     upper_end,
     weights_of,
 )
-from dpproofs.replaying.program import Report
 from dpproofs.replaying.reader import Rejected, need
+from dpproofs.replaying.report import Report
 
 FORMAT, KIND = 1, "cactus"
 BITS = 160

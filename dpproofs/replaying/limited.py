@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from dpproofs.replaying.program import Report
 from dpproofs.replaying.reader import BYTES, Rejected, need
 from dpproofs.replaying.release import Released
+from dpproofs.replaying.report import Report
 
 
 def replay(

@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dpproofs.replaying import bracket, composition, divergence, reader
 from dpproofs.replaying import methods as _methods  # noqa: F401  (enters the methods)
-from dpproofs.replaying import reader
 from dpproofs.replaying.algebra import Fields
 from dpproofs.replaying.methods.definition import sound
 from dpproofs.replaying.names import Names, moving
 from dpproofs.replaying.reader import Certificate, Goal, Rejected, Statement, Step, need, nodes
 from dpproofs.replaying.release import GRADES, Released, released
+from dpproofs.replaying.report import Report
 from dpproofs.replaying.table import rules
 from dpproofs.replaying.task import METHODS, Evidence, Shown, Task
 
 BROKEN = (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, MemoryError,
           RecursionError, OverflowError)  # what a stranger's certificate may lead to  # fmt: skip
+
+#: Certificates that have no steps, and the module that decides them.
+OTHER_KINDS = {"bracket": bracket, "cactus": divergence, "composition": composition}
 
 #: What this program does not check, and a reader has to believe.
 UNCHECKED = (
@@ -25,55 +29,6 @@ UNCHECKED = (
     "the textbook rules listed under 'trusts'",
     "FLINT and Arb, python-flint, Python, and the machine",
 )
-
-
-@dataclass(frozen=True)
-class Report:
-    """What was found about one certificate.
-
-    Attributes
-    ----------
-    accepted
-        Whether its steps prove what it says, and the release allows it.
-    id
-        The claim.
-    verdict
-        What its certificate says of it.
-    grade
-        How that is known.
-    steps
-        How many steps were accepted.
-    failing
-        The step that was rejected, if it was one.
-    reason
-        Why it was rejected.
-    trusts
-        The rules that it uses.
-    known
-        Whether the statement is one of this release, or of those that were given.
-    differs
-        What the release has, when that is another verdict or a weaker grade; '' when it is not.
-    released
-        Whether this very certificate is the one of the release.
-    coq
-        Whether Coq has proved the claim whole by its steps.
-    says
-        What was accepted, in words, where the id does not tell.
-    """
-
-    accepted: bool
-    id: str
-    verdict: str
-    grade: str | None
-    steps: int
-    failing: str | None
-    reason: str
-    trusts: tuple[str, ...]
-    known: bool
-    differs: str = ""
-    released: bool = False
-    coq: bool = False
-    says: str = ""
 
 
 def statement_digest(statement: Mapping[str, Any]) -> str:
@@ -95,18 +50,10 @@ def replay(
     Rejected
         When the document is not a well-formed certificate.
     """
-    if isinstance(document, dict) and document.get("kind") == "bracket":
-        from dpproofs.replaying import bracket
-
-        return bracket.report(document)
-    if isinstance(document, dict) and document.get("kind") == "cactus":
-        from dpproofs.replaying import divergence
-
-        return divergence.report(document)
-    if isinstance(document, dict) and document.get("kind") == "composition":
-        from dpproofs.replaying import composition
-
-        return composition.report(document)
+    kind = document.get("kind") if isinstance(document, dict) else None
+    if isinstance(kind, str) and kind in OTHER_KINDS:
+        found: Report = OTHER_KINDS[kind].report(document)
+        return found
     accepted = released() if statements is None else statements
     return Session(accepted, any_statement, {} if cited is None else cited).report(
         reader.read(document)
