@@ -71,7 +71,7 @@ quick: $(DEV)
 
 test: $(DEV)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not coq and not sweep" --cov --cov-report=term
-	$(BIN)/python -m coverage report --include='dpproofs/kernel/*,dpproofs/replay/*' --fail-under=100
+	$(BIN)/python -m coverage report --include='dpproofs/kernel/*,dpproofs/replaying/*' --fail-under=100
 
 # The tests that go over all claims, many seeds or long audits, where something they import changed
 # since they passed; tests/sweeps.json keeps on what they did. `make test-all` runs every one.

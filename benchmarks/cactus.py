@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks import arguments
-from dpproofs.optimum.problem import Problem
-from dpproofs.replay.divergence import check
+from dpproofs.optima.cactus.problem import Problem
+from dpproofs.replaying.divergence import check
 
 VARIANCE = Fraction(1, 4)
 

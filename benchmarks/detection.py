@@ -27,11 +27,11 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchmarks.needs import Distribution, Need, divergence, need
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler import Audit, Budget
-from dpproofs.audit.sampler.workers import Here
-from dpproofs.audit.target import About, Target
-from dpproofs.audit.targets.additive import AdditiveTarget
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.sampler import Audit, Budget
+from dpproofs.auditing.sampler.workers import Here
+from dpproofs.auditing.target import About, Target
+from dpproofs.auditing.targets.additive import AdditiveTarget
 from dpproofs.mechanisms import (
     DiscreteStaircase,
     Gaussian,

@@ -23,14 +23,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler import Audit, Budget
-from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
-from dpproofs.audit.sampler.workers import Here
-from dpproofs.audit.target import About, Pair, Target
-from dpproofs.audit.targets import find
-from dpproofs.audit.targets.additive import AdditiveTarget
-from dpproofs.audit.targets.callables import target_of
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.sampler import Audit, Budget
+from dpproofs.auditing.sampler.confirmation import lower_limit, upper_limit
+from dpproofs.auditing.sampler.workers import Here
+from dpproofs.auditing.target import About, Pair, Target
+from dpproofs.auditing.targets import find
+from dpproofs.auditing.targets.additive import AdditiveTarget
+from dpproofs.auditing.targets.callables import target_of
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import (
     DiscreteStaircase,

@@ -25,8 +25,8 @@ from benchmarks import arguments
 from dpproofs import Cactus, Gaussian, Laplace, compose
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Mechanism
-from dpproofs.optimum.interior_point import NotConverged
-from dpproofs.optimum.problem import Problem
+from dpproofs.optima.cactus.interior_point import NotConverged
+from dpproofs.optima.cactus.problem import Problem
 
 DELTA = "1e-6"
 DEVIATIONS = (0.5, *(float(k) for k in range(1, 7)))

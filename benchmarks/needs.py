@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import kl_div
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 
 Array = NDArray[np.float64]
 

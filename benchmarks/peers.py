@@ -43,9 +43,9 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import log_ndtr, ndtr
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler import audit_sampler
-from dpproofs.audit.target import About, Draws, Pair, Target
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.sampler import audit_sampler
+from dpproofs.auditing.target import About, Draws, Pair, Target
 from dpproofs.mechanisms import Gaussian
 
 ALPHA = 0.05

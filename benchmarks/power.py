@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import dpproofs as dp
-from dpproofs.audit.sampler import VIOLATION, SamplerReport
+from dpproofs.auditing.sampler import VIOLATION, SamplerReport
 
 SEEDS = 60
 LEAKS = ("its input", "one value", "far away", "NaN")

@@ -17,9 +17,9 @@ from typing import Any
 from benchmarks import arguments
 from dpproofs import Schroedinger
 from dpproofs.mechanisms.formulas.enclosure import ball, rational
-from dpproofs.optimum.ground_state import ground_energy
-from dpproofs.optimum.problem import Problem
-from dpproofs.replay.divergence import check
+from dpproofs.optima.cactus.problem import Problem
+from dpproofs.optima.rivals.ground_state import ground_energy
+from dpproofs.replaying.divergence import check
 
 COSTS = (2, 1, 4)
 GRIDS = {"2": 160, "1": 160, "1/2": 80, "1/4": 80, "1/8": 80}  # cells a sensitivity

@@ -14,9 +14,9 @@ import argparse
 import random
 import time
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler import Audit, Budget, workers
-from dpproofs.audit.targets import find
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.sampler import Audit, Budget, workers
+from dpproofs.auditing.targets import find
 
 # And how many times the pairs.
 TARGETS = {"numpy:laplace": 20, "benchmarks.spread:one": 1, "benchmarks.spread:waiting": 1}

@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks import arguments
 from dpproofs import Cactus, Gaussian, compose
-from dpproofs.optimum.orders import best_order
+from dpproofs.optima.cactus.orders import best_order
 
 DELTA = 1e-5
 COUNTS = (1, 10, 100, 1000)

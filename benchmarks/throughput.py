@@ -24,12 +24,12 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.numbers import audit_numbers
-from dpproofs.audit.sampler import Audit, Budget, workers
-from dpproofs.audit.sampler.tally import BLOCK
-from dpproofs.audit.target import Target
-from dpproofs.audit.targets import find
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.numbers import audit_numbers
+from dpproofs.auditing.sampler import Audit, Budget, workers
+from dpproofs.auditing.sampler.tally import BLOCK
+from dpproofs.auditing.target import Target
+from dpproofs.auditing.targets import find
 
 COUNTS = (10**6, 10**7, 10**8)
 LONG, QUICK = 10**9, (10**5, 10**6)

@@ -19,8 +19,8 @@ import numpy as np
 
 import dpproofs as dp
 from benchmarks.needs import divergence
-from dpproofs.audit import neighbours
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing import neighbours
+from dpproofs.auditing.claim import PrivacyClaim
 
 ALPHA = 0.05
 LEAST = 200  # draws of a set at the neighbour, for its probability to be told

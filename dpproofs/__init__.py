@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import importlib
 import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dpproofs._version import __version__
 
 if TYPE_CHECKING:
-    from dpproofs.audit import audit
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.claims import (
+    from dpproofs.auditing import audit
+    from dpproofs.auditing.claim import PrivacyClaim
+    from dpproofs.catalogue import (
         Claim,
         Claims,
         Errata,
@@ -61,14 +60,14 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.mechanisms.vector.optimum import vector_optimum
-    from dpproofs.optimum.cactus import Cactus
-    from dpproofs.optimum.gaussian_mixtures import MultiGaussian, QuasiGaussian
-    from dpproofs.optimum.interior_point import NotConverged
-    from dpproofs.optimum.least import Optimum, optimum
-    from dpproofs.optimum.optimal_noise import OptimalNoise
-    from dpproofs.optimum.schroedinger import Schroedinger
+    from dpproofs.optima.cactus.interior_point import NotConverged
+    from dpproofs.optima.cactus.mechanism import Cactus
+    from dpproofs.optima.least import Optimum, optimum
+    from dpproofs.optima.optimal_noise import OptimalNoise
+    from dpproofs.optima.rivals.gaussian_mixtures import MultiGaussian, QuasiGaussian
+    from dpproofs.optima.rivals.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, Sampling, compose
-    from dpproofs.replay import replay
+    from dpproofs.replaying import replay
 
 __all__ = [
     "AbstractStaircase",
@@ -137,9 +136,9 @@ __all__ = [
 
 #: Where each public name has its home.
 _NAMES = {
-    "dpproofs.audit": ("audit",),
-    "dpproofs.audit.claim": ("PrivacyClaim",),
-    "dpproofs.claims": (
+    "dpproofs.auditing": ("audit",),
+    "dpproofs.auditing.claim": ("PrivacyClaim",),
+    "dpproofs.catalogue": (
         "Claim",
         "Claims",
         "Errata",
@@ -183,34 +182,16 @@ _NAMES = {
     "dpproofs.mechanisms.staircase_optimum": ("staircase_optimum",),
     "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),
     "dpproofs.mechanisms.vector.optimum": ("vector_optimum",),
-    "dpproofs.optimum.cactus": ("Cactus",),
-    "dpproofs.optimum.gaussian_mixtures": ("MultiGaussian", "QuasiGaussian"),
-    "dpproofs.optimum.interior_point": ("NotConverged",),
-    "dpproofs.optimum": ("Optimum", "optimum"),
-    "dpproofs.optimum.optimal_noise": ("OptimalNoise",),
-    "dpproofs.optimum.schroedinger": ("Schroedinger",),
+    "dpproofs.optima.cactus.mechanism": ("Cactus",),
+    "dpproofs.optima.rivals.gaussian_mixtures": ("MultiGaussian", "QuasiGaussian"),
+    "dpproofs.optima.cactus.interior_point": ("NotConverged",),
+    "dpproofs.optima": ("Optimum", "optimum"),
+    "dpproofs.optima.optimal_noise": ("OptimalNoise",),
+    "dpproofs.optima.rivals.schroedinger": ("Schroedinger",),
     "dpproofs.privacy.composition": ("Round", "Sampling", "compose"),
-    "dpproofs.replay": ("replay",),
+    "dpproofs.replaying": ("replay",),
 }
 _HOME = {name: home for home, names in _NAMES.items() for name in names}
-
-
-class _Facade(ModuleType):
-    """A module whose public names are not shadowed by submodules called the same.
-
-    Importing ``dpproofs.verify`` makes Python set the attribute ``verify`` of the package to that
-    module; here it becomes the function, which is what the name promises.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _HOME and isinstance(value, ModuleType):
-            if value.__name__ != _HOME[name]:  # the name has its home elsewhere: see __getattr__
-                return
-            value = getattr(value, name)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Facade
 
 
 if not TYPE_CHECKING:  # which knows the names from above, and no others

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.claims import Claim
+    from dpproofs.catalogue import Claim
     from dpproofs.kernel.derivation import Claim as Formal
     from dpproofs.kernel.paper import Heading
     from dpproofs.kernel.verdict import Verdict
@@ -70,7 +70,7 @@ def derive(
     >>> print(dp.derive("additive.lem2", format="markdown").splitlines()[0])
     # Optimal Noise-Adding Mechanism in Additive Differential Privacy
     """
-    from dpproofs.claims import chosen
+    from dpproofs.catalogue import chosen
 
     if format not in FORMS:
         raise BadInput("format", format, f"one of {', '.join(FORMS)}")

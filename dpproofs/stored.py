@@ -109,13 +109,13 @@ def _digest_now(name: str) -> str | None:
 @cache
 def released() -> dict[str, str]:
     """The digests of the statements that ``replay`` accepts, by id, without loading it."""
-    text = resources.files("dpproofs").joinpath("replay", "statements.json").read_text("utf-8")
+    text = resources.files("dpproofs").joinpath("replaying", "statements.json").read_text("utf-8")
     return {name: str(row["statement"]) for name, row in json.loads(text)["claims"].items()}
 
 
 def digest_of(claim: Claim) -> str:
     """The digest of a statement, as ``replay`` knows it."""
-    from dpproofs.replay import statement_digest
+    from dpproofs.replaying import statement_digest
 
     return statement_digest(claim.statement.to_json())
 
@@ -127,7 +127,7 @@ def index_of(verdicts: Iterable[Verdict]) -> dict[str, Any]:
 
 
 def table_of(index: Mapping[str, Any]) -> dict[str, Any]:
-    """The table of this release that :mod:`dpproofs.replay.release` reads, from its index."""
+    """The table of this release that :mod:`dpproofs.replaying.release` reads, from its index."""
     rows = {
         name: {
             "statement": line["digest"],

@@ -18,7 +18,7 @@ gc.set_threshold(100_000, 50, 100)
 
 # Each parameter of these reaches something else: a branch that is held to, a claim's derivation.
 EACH_TRACED = {
-    "checkers", "coq", "deriving", "kernel", "logic", "render", "replay", "testing",
+    "checkers", "coq", "deriving", "kernel", "logic", "render", "replaying", "testing",
     "test_cactus_certificate.py", "test_every_claim.py", "test_reprs.py",
 }  # fmt: skip
 # What else is in this folder runs the checkers and derivations again, which are traced elsewhere.

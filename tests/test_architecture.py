@@ -10,7 +10,7 @@ import pytest
 from rooms import NO_VERSION, PACKAGE, ROOMS, ROOT, TOPMOST, imported_names, modules, room_of
 
 # Third-party packages a room is limited to; the other rooms are free.
-THIRD_PARTY = {"kernel": {"sympy"}, "replay": {"flint"}}
+THIRD_PARTY = {"kernel": {"sympy"}, "replaying": {"flint"}}
 
 FORBIDDEN_NAMES = {"simplify", "sympify", "parse_expr"}  # they guess, or evaluate strings
 FORBIDDEN_BUILTINS = {"eval", "exec"}
@@ -138,15 +138,15 @@ def test_importing_the_package_does_not_load_sympy():
     ("path", "source"),
     [
         ("kernel/a.py", "import dpproofs.checkers.sums"),
-        ("kernel/a.py", "def f():\n    from dpproofs.verify import verify"),
+        ("kernel/a.py", "def f():\n    from dpproofs.verifying import verify"),
         ("kernel/deep/a.py", "from ...theorems import registry"),
         ("kernel/__init__.py", "from ..render import latex"),
         ("theorems/additive/lem1.py", "from dpproofs import checkers"),
         ("theorems/additive/lem1.py", "import importlib\nimportlib.import_module('dpproofs.cli')"),
         ("mechanisms/laplace.py", "from dpproofs import Gaussian"),
-        ("audit/a.py", "import dpproofs"),
-        ("replay/a.py", "from dpproofs._version import __version__"),
-        ("verify.py", "if TYPE_CHECKING:\n    from .render import html"),
+        ("auditing/a.py", "import dpproofs"),
+        ("replaying/a.py", "from dpproofs._version import __version__"),
+        ("verifying.py", "if TYPE_CHECKING:\n    from .render import html"),
         ("attic/a.py", ""),
     ],
 )
@@ -161,7 +161,7 @@ def test_planted_upward_import_is_caught(plant, path, source):
         ("kernel/a.py", "from . import errors\nfrom .errors import InputError"),
         ("kernel/a.py", "from dpproofs._version import __version__"),
         ("theorems/additive/lem1.py", "from ...kernel.step import Step\nimport sympy"),
-        ("verify.py", "from .checkers import sums"),
+        ("verifying.py", "from .checkers import sums"),
     ],
 )
 def test_downward_import_is_allowed(plant, path, source):
@@ -170,7 +170,7 @@ def test_downward_import_is_allowed(plant, path, source):
 
 @pytest.mark.parametrize("source", ["import sympy", "def f():\n    from numpy import array"])
 def test_planted_library_in_replay_is_caught(plant, source):
-    assert len(foreign_imports(plant("replay/a.py", source))) == 1
+    assert len(foreign_imports(plant("replaying/a.py", source))) == 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from sympy.core.relational import Relational
 
 import dpproofs as dp
-from dpproofs.claims import Claim, Errata, Verdicts
+from dpproofs.catalogue import Claim, Errata, Verdicts
 
 
 def test_a_claim_has_what_its_paper_says_and_how_it_is_derived():
@@ -81,7 +81,9 @@ def test_an_unknown_claim_names_the_nearest():
 
 
 def test_a_result_about_another_statement_is_not_told(monkeypatch):
-    monkeypatch.setattr(sys.modules["dpproofs.claims"], "stored", lambda names: ([], list(names)))
+    monkeypatch.setattr(
+        sys.modules["dpproofs.catalogue"], "stored", lambda names: ([], list(names))
+    )
     found = Claim(dp.claim("additive.lem2").formal)
     assert found.state == "not checked as it stands"
     assert found.sentence

@@ -89,7 +89,7 @@ def test_wheel_holds_the_data_files(wheel):
         "dpproofs/py.typed",
         "dpproofs/theorems/catalogue.toml",
         "dpproofs/theorems/index.json",
-        "dpproofs/replay/statements.json",
+        "dpproofs/replaying/statements.json",
         "dpproofs/render/assets/dpbook.sty",
         "dpproofs/render/assets/dpproofs.sty",
     } <= set(names)
@@ -184,7 +184,7 @@ def test_what_is_generated_is_marked():
         "derivations/book.tex",
         "derivations/certificates/additive.lem2.json",
         "docs/claims.md",
-        "dpproofs/replay/statements.json",
+        "dpproofs/replaying/statements.json",
         "dpproofs/theorems/index.json",
     ]
     asked = subprocess.run(

@@ -21,10 +21,10 @@ def files_of(room):
 @pytest.mark.parametrize(
     ("file", "room", "first"),
     [
-        ("dpproofs/replay/balls.py", "replay", "tests/replay/test_composition.py"),
+        ("dpproofs/replaying/balls.py", "replay", "tests/replaying/test_composition.py"),
         ("dpproofs/kernel/paper.py", "kernel", "tests/kernel/test_paper.py"),
         ("dpproofs/commands/replay.py", "cli", None),
-        ("dpproofs/replay/rules.json", "replay", None),
+        ("dpproofs/replaying/rules.json", "replay", None),
         ("dpproofs/mechanisms/laplace.py", "mechanisms", None),
     ],
 )
@@ -38,10 +38,10 @@ def test_a_change_concerns_the_tests_of_its_room_and_the_nearest_come_first(file
 
 
 def test_a_change_concerns_rooms_above_and_none_beside_or_below():
-    found = affected.tests_of(["dpproofs/replay/balls.py"])
-    assert "tests/optimum/test_least.py" in found
+    found = affected.tests_of(["dpproofs/replaying/balls.py"])
+    assert "tests/optima/test_least.py" in found
     assert "tests/test_refresh_index.py" in found  # of a tool, by way of what is stored
-    assert not any(name.startswith(("tests/audit/", "tests/kernel/")) for name in found)
+    assert not any(name.startswith(("tests/auditing/", "tests/kernel/")) for name in found)
     assert set(files_of("checkers")) <= set(affected.tests_of(["dpproofs/kernel/domain.py"]))
 
 
@@ -57,17 +57,17 @@ def test_tests_tools_and_data_are_changes_too():
     assert affected.tests_of(["tools/lowest.py"]) == ["tests/test_packaging.py"]
     assert "tests/test_packaging.py" in affected.tests_of(["CITATION.cff"])
     assert affected.tests_of(["nowhere.txt"]) == []
-    helper = affected.tests_of(["tests/replay/handmade.py"])
-    assert "tests/replay/test_steps.py" in helper
+    helper = affected.tests_of(["tests/replaying/handmade.py"])
+    assert "tests/replaying/test_steps.py" in helper
 
 
 def test_distances_are_least():
-    found = affected.distances(["dpproofs.replay.reader"])
-    assert found["dpproofs.replay.reader"] == 0
-    assert found["dpproofs.replay.program"] == 1
-    assert found["tests/replay/test_reader.py"] == 1
-    assert found["tests/replay/test_vectors.py"] == 1
-    assert found["tests/replay/test_accepts.py"] == 2
+    found = affected.distances(["dpproofs.replaying.reader"])
+    assert found["dpproofs.replaying.reader"] == 0
+    assert found["dpproofs.replaying.program"] == 1
+    assert found["tests/replaying/test_reader.py"] == 1
+    assert found["tests/replaying/test_vectors.py"] == 1
+    assert found["tests/replaying/test_accepts.py"] == 2
 
 
 # -- how long -------------------------------------------------------------------------------------

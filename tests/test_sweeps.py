@@ -18,13 +18,13 @@ def test_a_sweep_reaches_what_it_imports_and_the_settings_of_its_folders(file):
     reached = sweeps.reached(file)
     assert {file, "tests/conftest.py", "dpproofs.kernel.domain"} <= reached
     assert any(name.startswith("dpproofs.theorems.staircase.") for name in reached)
-    assert not any(name.startswith("dpproofs.audit.sampler") for name in reached)
+    assert not any(name.startswith("dpproofs.auditing.sampler") for name in reached)
 
 
 def test_a_sweep_reaches_what_it_uses_of_the_facade_and_all_where_it_runs_programs():
-    reached = sweeps.reached("tests/optimum/test_steep.py")  # which uses dp.optimum
-    assert "dpproofs.optimum.everywhere" in reached
-    assert "dpproofs.audit.__init__" not in reached
+    reached = sweeps.reached("tests/optima/test_least.py")  # which uses dp.optimum
+    assert "dpproofs.optima.bracket.everywhere" in reached
+    assert "dpproofs.auditing.__init__" not in reached
     assert "tests/theorems/levels.py" in sweeps.reached("tests/theorems/test_staircase_best.py")
     programs = sweeps.reached("tests/testing/test_plugin.py")
     assert {name for name in affected.sources() if name.startswith("dpproofs")} <= programs

@@ -24,9 +24,9 @@ from dpproofs.kernel.proposition import (
     that,
 )
 from dpproofs.kernel.verdict import Grade, established
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 from dpproofs.theorems.registry import papers, registry
-from dpproofs.verify import check_steps, is_false, verify
+from dpproofs.verifying import check_steps, is_false, verify
 
 x, p = sp.symbols("x p")
 k = sp.Symbol("k", integer=True)
@@ -64,7 +64,7 @@ EXAMPLE = ({"G": sp.Lambda(x, x)},)
 
 def believe(monkeypatch):
     """Let every checker establish everything, and replay refuse nothing."""
-    room = importlib.import_module("dpproofs.verify")
+    room = importlib.import_module("dpproofs.verifying")
     monkeypatch.setattr(room, "check", lambda *_: established(Grade.proved, "believed"))
     monkeypatch.setattr(room, "_refusal", lambda _: None)
 
@@ -242,7 +242,7 @@ def test_what_rests_on_a_step_that_replay_refuses_falls_with_it(monkeypatch):
         proof.concludes(Goal(that(0) < x, UNIT), by="sign", because="")
 
     found = claim(rests, printed=(FALSE, TRUE, Goal(that(0) < x, UNIT)))
-    room = importlib.import_module("dpproofs.verify")
+    room = importlib.import_module("dpproofs.verifying")
     evidence = {"facts": [{"fact": "1", "at": {}, "times": ["int", "1"]}]}
     believed = {
         "1": established(Grade.proved, "believed"),
@@ -260,7 +260,7 @@ def test_what_rests_on_a_step_that_replay_refuses_falls_with_it(monkeypatch):
 
 
 def test_a_sentence_that_replay_refuses_is_open(monkeypatch):
-    room = importlib.import_module("dpproofs.verify")
+    room = importlib.import_module("dpproofs.verifying")
     monkeypatch.setattr(room, "_refusal", lambda _: (None, "a range may be empty"))
     verdict = verify(claim((TRUE, "sign"), printed=(TRUE,)))
     assert verdict.decision == "open"

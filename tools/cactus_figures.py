@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from dpproofs import Cactus, Gaussian, compose
-from dpproofs.optimum.problem import Problem
+from dpproofs.optima.cactus.problem import Problem
 from dpproofs.render.figures import cactus_density, cactus_losses
-from dpproofs.replay.divergence import check
+from dpproofs.replaying.divergence import check
 
 DATA = Path(cactus_density.__file__).with_name("cactus.json")
 VARIANCES = ("0.05", "0.1", "0.25", "0.5", "0.75", "1", "1.5", "2")

@@ -1,13 +1,13 @@
-"""Solve and certify the cactus distributions that are shipped: dpproofs/optimum/library."""
+"""Solve and certify the cactus distributions that are shipped: dpproofs/optima/cactus/library."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from dpproofs import Cactus
-from dpproofs.optimum.cactus_files import STORED
+from dpproofs.optima.cactus.shipped import STORED
 
-LIBRARY = Path(__file__).resolve().parent.parent / "dpproofs" / "optimum" / "library"
+LIBRARY = Path(__file__).resolve().parent.parent / "dpproofs" / "optima" / "cactus" / "library"
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 from guard_parts import Part, Slot, either, parts, silence
 
 ROOT = Path(__file__).resolve().parent.parent
-REPLAY = ROOT / "dpproofs" / "replay"
-RECORD = ROOT / "tests" / "replay" / "guards.json"
+REPLAY = ROOT / "dpproofs" / "replaying"
+RECORD = ROOT / "tests" / "replaying" / "guards.json"
 SEEN = "__guard_refuses__"  # what a watched guard calls when it refuses
 MADE = "made: "  # before the name of a call that may refuse, each time it is made
 

@@ -4,9 +4,9 @@
 
 First the test that the record names is run; where there is none, or it stays green, every test in
 which the guard refuses, the quickest first. What was found is kept in build/guards as soon as it is
-found, so that a run that was interrupted goes on where it was. At the end tests/replay/guards.json
-says which test misses which guard. Each guard is deleted in the memory of a process of its own: the
-checkout is never touched.
+found, so that a run that was interrupted goes on where it was. At the end
+tests/replaying/guards.json says which test misses which guard. Each guard is deleted in the memory
+of a process of its own: the checkout is never touched.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def exchange(module: str, tree: ast.Module, names: dict[str, Any]) -> None:
             if code is not None and code.co_freevars == thing.__code__.co_freevars:
                 thing.__code__ = code
                 thing.__globals__.update(names)
-        elif type(thing) is CACHED and thing.__module__.startswith("dpproofs.replay"):
+        elif type(thing) is CACHED and thing.__module__.startswith("dpproofs.replaying"):
             thing.cache_clear()
 
 
@@ -269,7 +269,7 @@ class Session:
 def state(paths: Sequence[str]) -> str:
     """A word for the sources of replay, the tests and which of them are run."""
     tools = Path(__file__).parent.glob("guard*.py")
-    files = [*REPLAY.rglob("*.py"), *(ROOT / "tests" / "replay").glob("*.py"), *tools]
+    files = [*REPLAY.rglob("*.py"), *(ROOT / "tests" / "replaying").glob("*.py"), *tools]
     text = b"".join(path.read_bytes() for path in sorted(files)) + repr(list(paths)).encode()
     return hashlib.sha256(text).hexdigest()[:16]
 
@@ -278,7 +278,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Delete each guard of replay in turn.")
     parser.add_argument("--guard", action="append", metavar="PATTERN", help="only those like this")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes at a time")
-    parser.add_argument("tests", nargs="*", default=["tests/replay"], help="where tests are")
+    parser.add_argument("tests", nargs="*", default=["tests/replaying"], help="where tests are")
     return parser.parse_args(arguments)
 
 
@@ -302,7 +302,7 @@ def main(arguments: Sequence[str]) -> int:
             "no:cacheprovider",
             "--no-header",
             "--no-summary",
-            "--ignore=tests/replay/test_guards.py",
+            "--ignore=tests/replaying/test_guards.py",
             *asked.tests,
         ],
         plugins=[session],

@@ -23,7 +23,7 @@ from dpproofs.render.content import Result
 from dpproofs.render.methods import explained
 from dpproofs.stored import Stored, stored
 from dpproofs.theorems.registry import find
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 
 def results(

@@ -12,8 +12,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from dpproofs.optimum.everywhere import bracket_anywhere
-from dpproofs.replay import replay
+from dpproofs.optima.bracket.everywhere import bracket_anywhere
+from dpproofs.replaying import replay
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "assets" / "which-noise.json"
 GAP = "0.01"

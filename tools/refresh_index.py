@@ -19,7 +19,7 @@ from dpproofs.theorems.registry import registry, source_digests
 
 PACKAGE = Path(__file__).resolve().parent.parent / "dpproofs"
 INDEX = PACKAGE / "theorems" / "index.json"
-TABLE = PACKAGE / "replay" / "statements.json"
+TABLE = PACKAGE / "replaying" / "statements.json"
 
 
 def refreshed(index: dict) -> tuple[dict, list[str]]:

@@ -18,26 +18,26 @@ ROOMS = {
     "notebook": set(),
     "kernel": {"notebook"},
     "checkers": {"kernel"},
-    "replay": set(),
+    "replaying": set(),
     "mechanisms": {"kernel", "notebook"},
     "privacy": {"kernel", "mechanisms", "notebook"},
     "theorems": {"kernel", "mechanisms", "privacy", "tactics"},
-    "optimum": {"kernel", "mechanisms", "privacy", "replay", "notebook"},  # believes replay
-    "audit": {"kernel", "privacy", "notebook"},
-    "testing": {"kernel", "audit", "mechanisms", "notebook"},
-    "render": {"kernel", "mechanisms", "coq", "audit"},
+    "optima": {"kernel", "mechanisms", "privacy", "replaying", "notebook"},  # believes a replay
+    "auditing": {"kernel", "privacy", "notebook"},
+    "testing": {"kernel", "auditing", "mechanisms", "notebook"},
+    "render": {"kernel", "mechanisms", "coq", "auditing"},
     "coq": {"kernel"},
-    "verify": {"theorems", "checkers", "replay", "kernel"},
+    "verifying": {"theorems", "checkers", "replaying", "kernel"},
     "tactics": {"kernel", "mechanisms"},
     "folder": {"kernel"},
-    "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
-    "stored": {"theorems", "replay", "kernel", "coq"},
-    "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render", "notebook"},
-    "documents": {"kernel", "theorems", "claims", "render"},
+    "deriving": {"kernel", "mechanisms", "tactics", "verifying", "render"},
+    "stored": {"theorems", "replaying", "kernel", "coq"},
+    "catalogue": {"kernel", "theorems", "verifying", "stored", "deriving", "render", "notebook"},
+    "documents": {"kernel", "theorems", "catalogue", "render"},
     "comparing": {"kernel", "mechanisms", "notebook"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
-NO_VERSION = {"_version", "replay"}  # the others may import `_version`
+NO_VERSION = {"_version", "replaying"}  # the others may import `_version`
 
 
 def modules(package: Path) -> Iterator[tuple[str, Path]]:

@@ -22,8 +22,8 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.record import CalibrationRecord, PlaceRecord, to_json
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.record import CalibrationRecord, PlaceRecord, to_json
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.privacy.enclosed import known_noise
 from dpproofs.privacy.enclosed.claims import keeps

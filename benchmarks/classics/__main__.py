@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from benchmarks import arguments
 from benchmarks.classics import MECHANISMS
-from dpproofs.audit.sampler import audit_sampler
+from dpproofs.auditing.sampler import audit_sampler
 
 DRAWS = 200_000  # pairs
 SECONDS = 60.0

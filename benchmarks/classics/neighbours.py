@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise, starmap
 
-from dpproofs.audit.target import Pair
+from dpproofs.auditing.target import Pair
 
 Answers = tuple[int, ...]
 

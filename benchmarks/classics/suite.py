@@ -13,8 +13,8 @@ import numpy as np
 from benchmarks.classics import additive, geometric, noisy_max, rappor
 from benchmarks.classics import sparse_vector as svt
 from benchmarks.classics.neighbours import every_entry, numbers, one_entry
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.target import About, Argument, Draws, Pair, Target
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.target import About, Argument, Draws, Pair, Target
 
 EPSILON = 0.7  # the middle one of the three of Ding et al.
 ANSWERS = 5

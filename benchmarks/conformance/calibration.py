@@ -19,7 +19,7 @@ from benchmarks.conformance.cases import (
     noise_need,
 )
 from benchmarks.detection import staircase_with
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.mechanisms import (
     DiscreteStaircase,
     Gaussian,

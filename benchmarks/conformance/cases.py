@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.needs import divergence, need
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 
 ALPHA = 0.05
 PURE = PrivacyClaim(1.0)

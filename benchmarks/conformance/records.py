@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.conformance.cases import Case, cells_need, event_need
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 
 Rng = np.random.Generator
 

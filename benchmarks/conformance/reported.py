@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.conformance.cases import Case, additive, event_need, noise_need
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.mechanisms import Gaussian
 
 Rng = np.random.Generator

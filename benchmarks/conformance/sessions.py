@@ -24,7 +24,7 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.conformance.clock import by_processor
-from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
+from dpproofs.auditing.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.mechanisms import (
     Gaussian,
     Geometric,

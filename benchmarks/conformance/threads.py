@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dpproofs as dp
-from dpproofs.audit.data_sets import DataSets
-from dpproofs.audit.sampler import VIOLATION, SamplerReport
+from dpproofs.auditing.data_sets import DataSets
+from dpproofs.auditing.sampler import VIOLATION, SamplerReport
 
 Rng = np.random.Generator
 Release = Callable[[Any, Rng], Any]

@@ -23,7 +23,7 @@ from typing import IO, Any, cast
 import flint
 
 import dpproofs as dp
-from dpproofs.audit.record import (
+from dpproofs.auditing.record import (
     AuditsRecord,
     EntryRecord,
     FieldRecord,
@@ -31,9 +31,9 @@ from dpproofs.audit.record import (
     from_json,
     to_json,
 )
-from dpproofs.audit.record.threshold import SecondWay
-from dpproofs.audit.sampler import VIOLATION
-from dpproofs.audit.suite import told
+from dpproofs.auditing.record.threshold import SecondWay
+from dpproofs.auditing.sampler import VIOLATION
+from dpproofs.auditing.suite import told
 from dpproofs.render.suite_page import suite_page
 
 PROGRAM = Path(__file__).parent / "programs" / "contribution_bounds.py"

@@ -27,7 +27,7 @@ from dpproofs.commands.optimum_table import ASKED, rows_of, wastes, write
 from dpproofs.mechanisms import TruncatedLaplace
 from dpproofs.render.drawing import compact
 from dpproofs.render.figures.waste import waste
-from dpproofs.replay import Rejected, replay
+from dpproofs.replaying import Rejected, replay
 
 STORED = Path(__file__).parent / "brackets.csv"
 EPSILONS = (".005", ".01", ".02", ".05", ".1", ".2", ".5", "1", "2", "5")

@@ -19,7 +19,7 @@ from benchmarks import arguments
 from benchmarks.optimum.__main__ import DELTAS, EPSILONS, STORED, Stored
 from dpproofs.commands.optimum_table import rows_of
 from dpproofs.mechanisms.formulas.enclosure import Enclosure
-from dpproofs.optimum.known import known_costs
+from dpproofs.optima.rivals.calibrated import known_costs
 
 COSTS = Path(__file__).parent / "mixtures.csv"
 NAMES = ("Gaussian", "Multi-Gaussian", "Quasi-Gaussian", "Staircase", "Tulap")

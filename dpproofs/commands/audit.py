@@ -29,7 +29,7 @@ from dpproofs.commands.failing import complain
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.record import AuditRecord, SourceRecord
+    from dpproofs.auditing.record import AuditRecord, SourceRecord
 
 STDOUT, STDERR = 1, 2  # descriptors
 ALONE = {"suite", "directory", "libraries", "against"}  # options that only --suite has
@@ -270,7 +270,7 @@ class Failed(Exception):
 
 def _audited(chosen: Options) -> AuditRecord:
     """What was found: in a process that is watched, where a target's code would run in this one."""
-    from dpproofs.audit.record import AuditRecord, from_json, to_json
+    from dpproofs.auditing.record import AuditRecord, from_json, to_json
     from dpproofs.commands.supervised import NoResult, can_supervise, supervised
 
     if chosen.target is None or not can_supervise():
@@ -296,8 +296,8 @@ def _found(chosen: Options) -> AuditRecord:
 
 def _source(chosen: Options) -> SourceRecord | None:
     """Where the code of the target is, if it is Python code that can be named."""
-    from dpproofs.audit.record import SourceRecord
-    from dpproofs.audit.targets import source
+    from dpproofs.auditing.record import SourceRecord
+    from dpproofs.auditing.targets import source
 
     place = None if chosen.target is None else source(chosen.target)
     return None if place is None else SourceRecord(*place)
@@ -305,7 +305,7 @@ def _source(chosen: Options) -> SourceRecord | None:
 
 def _without_result(chosen: Options, error: str) -> AuditRecord:
     """The record of an audit whose process came to no result."""
-    from dpproofs.audit.record import AuditRecord
+    from dpproofs.auditing.record import AuditRecord
 
     return AuditRecord(
         target=str(chosen.target),
@@ -320,7 +320,7 @@ def _without_result(chosen: Options, error: str) -> AuditRecord:
 
 
 def _show(chosen: Options, document: AuditRecord) -> None:
-    from dpproofs.audit.record import to_json
+    from dpproofs.auditing.record import to_json
 
     if chosen.as_json:
         output.print_json(to_json(replace(document, pictures=None)))

@@ -13,7 +13,7 @@ from dpproofs.commands import options, output
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.record import AuditRecord
+    from dpproofs.auditing.record import AuditRecord
     from dpproofs.commands.audit_request import Options
 
 COLOURS = {"violation": "red", "no violation found": "green"}  # others say that nothing is known

@@ -15,9 +15,9 @@ import click
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.data_sets import DataSets
-    from dpproofs.audit.target import Argument, Pair, Target
+    from dpproofs.auditing.claim import PrivacyClaim
+    from dpproofs.auditing.data_sets import DataSets
+    from dpproofs.auditing.target import Argument, Pair, Target
 
 SPECIAL = {"nan", "inf", "infinity"}  # inputs that are no finite numbers
 NUMBERS_ONLY = {  # what has no effect on data sets, by what it is called here
@@ -34,7 +34,7 @@ NUMBERS_ONLY = {  # what has no effect on data sets, by what it is called here
 }
 PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
 PAIRS = {"--domain", "--renyi"}  # options with two numbers
-SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.audit.report`
+SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.auditing.report`
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:
 
 def data_sets(chosen: Options) -> DataSets | None:
     """The data sets that are to be searched; None where inputs are no data sets."""
-    from dpproofs.audit.data_sets import DataSets
-    from dpproofs.audit.neighbours import RELATIONS
+    from dpproofs.auditing.data_sets import DataSets
+    from dpproofs.auditing.neighbours import RELATIONS
 
     if chosen.records is None:
         if chosen.relation is not None:
@@ -134,7 +134,7 @@ def data_sets(chosen: Options) -> DataSets | None:
 
 def claimed(chosen: Options) -> PrivacyClaim:
     """The claim."""
-    from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.auditing.claim import PrivacyClaim
 
     sensitivity = _needed("--sensitivity", chosen.sensitivity)
     others = {"rho": chosen.rho, "renyi": chosen.renyi, "mu": chosen.mu}
@@ -148,7 +148,7 @@ def claimed(chosen: Options) -> PrivacyClaim:
 
 def _pairs_of_vectors(chosen: Options) -> list[Pair]:
     """Every input with every shift where they are lists; none where they are numbers."""
-    from dpproofs.audit.target import Pair
+    from dpproofs.auditing.target import Pair
 
     if chosen.dimension is not None or chosen.norm is not None:
         return _pairs_in_a_norm(chosen)
@@ -178,7 +178,7 @@ def _pairs_of_vectors(chosen: Options) -> list[Pair]:
 
 def _pairs_in_a_norm(chosen: Options) -> list[Pair]:
     """Neighbours as far apart as the sensitivity in a norm, of the inputs or of 0."""
-    from dpproofs.audit.neighbours import vectors
+    from dpproofs.auditing.neighbours import vectors
 
     for name, text in (("--shift", chosen.shifts), ("--resume", chosen.resume)):
         if text:
@@ -222,11 +222,11 @@ def _needed(option: str, value: float | None) -> float:
 
 def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     """The target that was named, anew: recorded draws from the first one on."""
-    from dpproofs.audit.targets import find, find_anew
-    from dpproofs.audit.targets.of_records import OfRecords
-    from dpproofs.audit.targets.program import ProgramTarget
-    from dpproofs.audit.targets.recorded import RecordedTarget
-    from dpproofs.audit.targets.singly import Singly
+    from dpproofs.auditing.targets import find, find_anew
+    from dpproofs.auditing.targets.of_records import OfRecords
+    from dpproofs.auditing.targets.program import ProgramTarget
+    from dpproofs.auditing.targets.recorded import RecordedTarget
+    from dpproofs.auditing.targets.singly import Singly
 
     if chosen.program is None and chosen.form != "text":
         raise BadInput("--format", chosen.form, "left out without a --command")
@@ -251,7 +251,7 @@ def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
 
 def _patient(target: Target, chosen: Options) -> Target:
     """The target with the patience that was asked for."""
-    from dpproofs.audit.targets.callables import PythonTarget
+    from dpproofs.auditing.targets.callables import PythonTarget
 
     if chosen.timeout == PATIENCE:
         return target

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpproofs.audit.order import Step, one_after_another, time_to_draw
-from dpproofs.audit.report import SUBJECTS, AuditReport
-from dpproofs.audit.thresholds import audit_thresholds
+from dpproofs.auditing.order import Step, one_after_another, time_to_draw
+from dpproofs.auditing.report import SUBJECTS, AuditReport
+from dpproofs.auditing.thresholds import audit_thresholds
 from dpproofs.commands import audit_text
 from dpproofs.commands.audit_request import (
     Options,
@@ -31,11 +31,11 @@ from dpproofs.kernel.drafts import alone
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.numbers import NumbersReport
-    from dpproofs.audit.parameters import ParameterReport
-    from dpproofs.audit.sampler import Audit, Budget, SamplerReport
-    from dpproofs.audit.target import Pair, Target
+    from dpproofs.auditing.claim import PrivacyClaim
+    from dpproofs.auditing.numbers import NumbersReport
+    from dpproofs.auditing.parameters import ParameterReport
+    from dpproofs.auditing.sampler import Audit, Budget, SamplerReport
+    from dpproofs.auditing.target import Pair, Target
 
 
 OFTEN = 2.0  # seconds between two times that the state is saved, at least ...
@@ -95,8 +95,8 @@ def _of_sampler(
 def _drawn(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
 ) -> tuple[Options, SamplerReport]:
-    from dpproofs.audit.sampler import workers
-    from dpproofs.audit.sampler.inputs import EVERYWHERE
+    from dpproofs.auditing.sampler import workers
+    from dpproofs.auditing.sampler.inputs import EVERYWHERE
 
     budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
     audit = _new_or_resumed(chosen, target, claim, pairs, budget)
@@ -121,7 +121,7 @@ def _saving(chosen: Options, here: Path, show: Callable[[Audit], None]) -> Calla
     path = chosen.save or chosen.resume
     if path is None:
         return show
-    from dpproofs.audit.sampler.state import save
+    from dpproofs.auditing.sampler.state import save
 
     due = time.monotonic() + OFTEN
 
@@ -157,10 +157,10 @@ def _terminated() -> Iterator[None]:
 def _new_or_resumed(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair], budget: Budget
 ) -> Audit:
-    from dpproofs.audit.sampler import Audit
-    from dpproofs.audit.sampler.inputs import domain_of
-    from dpproofs.audit.sampler.records import audit_of_records
-    from dpproofs.audit.sampler.state import load
+    from dpproofs.auditing.sampler import Audit
+    from dpproofs.auditing.sampler.inputs import domain_of
+    from dpproofs.auditing.sampler.records import audit_of_records
+    from dpproofs.auditing.sampler.state import load
 
     if (sets := data_sets(chosen)) is not None:
         return audit_of_records(target, claim, sets, chosen.seed, budget)
@@ -178,7 +178,7 @@ def _new_or_resumed(
 
 def _keep(audit: Audit, chosen: Options, report: SamplerReport, here: Path) -> None:
     """Save the state where asked, and after Ctrl-C in any case."""
-    from dpproofs.audit.sampler.state import save
+    from dpproofs.auditing.sampler.state import save
 
     path = chosen.save or chosen.resume
     if path is None and report.interrupted and chosen.records is None:
@@ -190,7 +190,7 @@ def _keep(audit: Audit, chosen: Options, report: SamplerReport, here: Path) -> N
 
 
 def _budget(chosen: Options) -> Budget:
-    from dpproofs.audit.sampler import Budget
+    from dpproofs.auditing.sampler import Budget
 
     seconds = math.inf if chosen.seconds is None else chosen.seconds
     own = chosen.alpha, chosen.max_draws, seconds, chosen.to_the_end
@@ -201,7 +201,7 @@ def _with_numbers(
     found: AuditReport, chosen: Options, target: Target, pairs: Sequence[Pair]
 ) -> dict[str, Any]:
     """The audit of the numbers, or what the target did wrong in it."""
-    from dpproofs.audit.target import TargetError
+    from dpproofs.auditing.target import TargetError
 
     again = chosen.draws is not None and found.sampler is not None  # which has used all draws
     try:
@@ -214,7 +214,7 @@ def _with_numbers(
 def _of_numbers(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
 ) -> NumbersReport:
-    from dpproofs.audit.numbers import audit_numbers
+    from dpproofs.auditing.numbers import audit_numbers
 
     with audit_text.live(partial(audit_text.progress_of_numbers, alpha=chosen.alpha)) as watch:
         return audit_numbers(
@@ -233,8 +233,8 @@ def _of_parameters(
     chosen: Options, target: Target, claim: PrivacyClaim
 ) -> dict[str, ParameterReport]:
     """At the claim; and over a range of claims when the target is calibrated to its claim."""
-    from dpproofs.audit.claim import PrivacyClaim as Claim
-    from dpproofs.audit.parameters import audit_parameters
+    from dpproofs.auditing.claim import PrivacyClaim as Claim
+    from dpproofs.auditing.parameters import audit_parameters
 
     name, seconds = target.about.name, chosen.seconds or 60.0
     here = audit_parameters(lambda _: target, claims=[claim], name=name, seconds=seconds)
@@ -243,7 +243,7 @@ def _of_parameters(
     arguments = read_arguments(chosen.arguments)
 
     def built(other: PrivacyClaim) -> Target:
-        from dpproofs.audit.targets import find
+        from dpproofs.auditing.targets import find
 
         return find(str(chosen.target), other, arguments)
 

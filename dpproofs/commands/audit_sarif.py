@@ -12,7 +12,7 @@ from dpproofs._version import __version__
 from dpproofs.commands import audit_text
 
 if TYPE_CHECKING:
-    from dpproofs.audit.record import AuditRecord
+    from dpproofs.auditing.record import AuditRecord
 
 HOME = "https://github.com/dpproofs/dpproofs"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -65,7 +65,7 @@ def _invocation(document: AuditRecord, code: int) -> dict[str, Any]:
 
 
 def _result(document: AuditRecord, name: str) -> dict[str, Any]:
-    from dpproofs.audit.record import to_json
+    from dpproofs.auditing.record import to_json
 
     claim, again = to_json(document.claim), document.reproduce
     seen = getattr(document, name, None) or {part: getattr(document, part) for part in OF_SAMPLER}

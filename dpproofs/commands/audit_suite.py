@@ -15,9 +15,9 @@ from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.record import CalibrationRecord, EntryRecord, FieldRecord
-    from dpproofs.audit.suite.field import Plan
-    from dpproofs.audit.targets import Adapter
+    from dpproofs.auditing.record import CalibrationRecord, EntryRecord, FieldRecord
+    from dpproofs.auditing.suite.field import Plan
+    from dpproofs.auditing.targets import Adapter
 
 DATA, PAGE = "field.json", "field.html"
 
@@ -49,7 +49,7 @@ def run_suite(
         When a library has no adapter, the directory cannot be written to, or ``against`` is no
         report of the field.
     """
-    from dpproofs.audit.suite import Settings, audited, document, planned
+    from dpproofs.auditing.suite import Settings, audited, document, planned
 
     old = None if against is None else _earlier(against)  # now: it may be in the directory
 
@@ -91,8 +91,8 @@ def say(text: str) -> None:
 
 
 def _adapters(libraries: Sequence[str]) -> list[Adapter]:
-    from dpproofs.audit.suite.field import FIELD
-    from dpproofs.audit.targets import adapters
+    from dpproofs.auditing.suite.field import FIELD
+    from dpproofs.auditing.targets import adapters
 
     known = adapters()
     for name in libraries:
@@ -106,8 +106,8 @@ def _finished(path: Path, plan: Plan) -> dict[str, EntryRecord]:
 
     Those of mechanisms that no adapter sets up were made elsewhere, and stay.
     """
-    from dpproofs.audit.record import EntryRecord, from_json
-    from dpproofs.audit.suite import told
+    from dpproofs.auditing.record import EntryRecord, from_json
+    from dpproofs.auditing.suite import told
 
     try:
         written = json.loads(path.read_text("utf-8"))["entries"]
@@ -123,7 +123,7 @@ def _finished(path: Path, plan: Plan) -> dict[str, EntryRecord]:
 
 def _is_elsewhere(entry: EntryRecord) -> bool:
     """Whether no adapter sets up the mechanism of an entry."""
-    from dpproofs.audit.targets import adapters
+    from dpproofs.auditing.targets import adapters
 
     adapter = adapters().get(entry.library)
     if adapter is None:
@@ -136,7 +136,7 @@ def _is_elsewhere(entry: EntryRecord) -> bool:
 
 def _calibrations(path: Path) -> tuple[CalibrationRecord, ...]:
     """Those of an earlier report: what libraries elsewhere prescribe is not asked here."""
-    from dpproofs.audit.record import FieldRecord, from_json
+    from dpproofs.auditing.record import FieldRecord, from_json
 
     try:
         return from_json(FieldRecord, json.loads(path.read_text("utf-8"))).calibrations
@@ -146,7 +146,7 @@ def _calibrations(path: Path) -> tuple[CalibrationRecord, ...]:
 
 def _earlier(path: Path) -> FieldRecord:
     """The report of an earlier run."""
-    from dpproofs.audit.record import FieldRecord, from_json
+    from dpproofs.auditing.record import FieldRecord, from_json
 
     accepted = "the field.json that another dpproofs audit --suite has written"
     try:
@@ -157,8 +157,8 @@ def _earlier(path: Path) -> FieldRecord:
 
 def _compared(old: FieldRecord, new: FieldRecord, *, as_json: bool, interrupted: bool) -> int:
     """Show what is new between two reports; the exit code for it."""
-    from dpproofs.audit.record import to_json
-    from dpproofs.audit.suite.comparison import NEW, UNKNOWN, compared, unlike
+    from dpproofs.auditing.record import to_json
+    from dpproofs.auditing.suite.comparison import NEW, UNKNOWN, compared, unlike
 
     changes, runs = compared(old, new, finished=not interrupted), unlike(old, new)
     if as_json:
@@ -189,7 +189,7 @@ def _ordered(plan: Plan, entries: dict[str, EntryRecord]) -> list[EntryRecord]:
 
 
 def _write(directory: Path, found: FieldRecord) -> None:
-    from dpproofs.audit.record import to_json
+    from dpproofs.auditing.record import to_json
     from dpproofs.render.suite_page import suite_page
 
     output.write(directory / DATA, (json.dumps(to_json(found), indent=1) + "\n").encode())
@@ -198,7 +198,7 @@ def _write(directory: Path, found: FieldRecord) -> None:
 
 def _show(found: FieldRecord, *, as_json: bool) -> None:
     if as_json:
-        from dpproofs.audit.record import to_json
+        from dpproofs.auditing.record import to_json
 
         output.print_json(to_json(found))
         return

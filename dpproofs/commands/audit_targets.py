@@ -13,7 +13,7 @@ from dpproofs.kernel.errors import BadInput
 
 def completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
     """Targets for a shell: libraries first, then the mechanisms of the one that is named."""
-    from dpproofs.audit.targets import adapters
+    from dpproofs.auditing.targets import adapters
 
     found = adapters()
     library, colon, _rest = begun.partition(":")
@@ -27,7 +27,7 @@ def completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
 
 def show_list(as_json: bool) -> int:
     """Print the targets of the libraries that are installed, and which libraries are missing."""
-    from dpproofs.audit.targets import adapters
+    from dpproofs.auditing.targets import adapters
 
     targets: list[str] = []
     missing: dict[str, str] = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ParamSpec
 
-from dpproofs.audit.record import FailureRecord
+from dpproofs.auditing.record import FailureRecord
 from dpproofs.commands.output import one_line
 from dpproofs.kernel.errors import shortened
 from dpproofs.render.numerals import at_least, at_most, exponential
@@ -15,8 +15,8 @@ from dpproofs.render.numerals import at_least, at_most, exponential
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.record import (
+    from dpproofs.auditing.claim import PrivacyClaim
+    from dpproofs.auditing.record import (
         AuditRecord,
         DivergenceRecord,
         EvidenceRecord,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         PointRecord,
         ThresholdRecord,
     )
-    from dpproofs.audit.sampler import Audit, Budget
+    from dpproofs.auditing.sampler import Audit, Budget
 
 P = ParamSpec("P")
 Row = tuple[str, str]
@@ -54,7 +54,7 @@ def live(words: Callable[P, str]) -> Iterator[Callable[P, None]]:
 
 def progress(audit: Audit, budget: Budget) -> str:
     """One line: the evidence, the draws, and the best witness so far."""
-    from dpproofs.audit.sampler.winner import winner
+    from dpproofs.auditing.sampler.winner import winner
 
     process = audit.process
     parts = [

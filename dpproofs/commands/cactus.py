@@ -15,9 +15,9 @@ from dpproofs.commands import options, output
 from dpproofs.commands.optimum_text import name_of_cost, number
 
 if TYPE_CHECKING:
-    from dpproofs.optimum.problem import Problem
-    from dpproofs.optimum.solver import Solution
-    from dpproofs.replay.divergence import Bounds
+    from dpproofs.optima.cactus.problem import Problem
+    from dpproofs.optima.cactus.solver import Solution
+    from dpproofs.replaying.divergence import Bounds
 
 
 @click.command("cactus", short_help="Find the noise that leaks least after many compositions.")
@@ -58,7 +58,7 @@ def command(
     the program is for step noise on the same grid; the global one is for every mechanism, additive
     or not. Numbers are taken as exactly what they say: 0.1 and 1/10 are one tenth.
     """
-    from dpproofs.optimum.problem import Problem
+    from dpproofs.optima.cactus.problem import Problem
 
     if path is not None:
         output.expect_file(path)
@@ -86,8 +86,8 @@ class Answer:
 
 def answered(problem: Problem) -> Answer:
     """Solve and certify; without a global bound, and saying so, when that one is not found."""
-    from dpproofs.optimum.interior_point import NotConverged
-    from dpproofs.replay.divergence import stated
+    from dpproofs.optima.cactus.interior_point import NotConverged
+    from dpproofs.replaying.divergence import stated
 
     with output.doing(f"solving the program with {problem.N} cells"):
         solution = problem.solution()

@@ -104,7 +104,7 @@ def claims_of(paths: Sequence[str]) -> dict[str, Claim]:
 
 def _own(claim: Claim, digits: int) -> Verdict:
     """Check a claim that somebody wrote; an error is about what it says or how it is shown."""
-    from dpproofs.verify import verify
+    from dpproofs.verifying import verify
 
     try:
         return verify(claim, digits=digits)
@@ -117,7 +117,7 @@ def _own(claim: Claim, digits: int) -> Verdict:
 
 def check_one(claim: str, digits: int) -> Verdict:
     """Check one claim; what a worker does."""
-    from dpproofs.verify import verify
+    from dpproofs.verifying import verify
 
     return verify(claim, digits=digits)
 

@@ -31,7 +31,7 @@ ENDINGS = {
     "html": (".html", ".htm"),
     "markdown": (".md", ".markdown"),
 }
-STATEMENTS = Path("replay", "statements.json")
+STATEMENTS = Path("replaying", "statements.json")
 INDEX = Path("theorems", "index.json")
 
 
@@ -195,7 +195,7 @@ def _write_snippets(names: Sequence[str], paths: Sequence[str], path: Path | Non
 
     Claims of folders are checked now: nothing is kept of them.
     """
-    from dpproofs.claims import claim
+    from dpproofs.catalogue import claim
 
     if paths:
         outcome, known = check_folders(paths)

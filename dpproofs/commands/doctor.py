@@ -180,8 +180,8 @@ def stored_results() -> dict[str, Any]:
 
 def self_test() -> str:
     """ "passed", or what went wrong."""
-    from dpproofs.replay import replay
-    from dpproofs.verify import verify
+    from dpproofs.replaying import replay
+    from dpproofs.verifying import verify
 
     try:
         verdict = verify(SELF_TEST)

@@ -125,7 +125,7 @@ def show(lines: list[dict[str, Any]]) -> None:
         for line in lines
     ]
     console = output.standard_output()
-    output.show(console, output.table(columns, rows, console.width))
+    output.show(console, output.table(columns, rows, console))
     if any(line["in_words"] for line in lines):
         click.echo(LEGEND, err=True)
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpproofs.commands import optimum_text, options, output
+from dpproofs.commands import options, output
+from dpproofs.commands.optimum_formula import document, show
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms.formulas.enclosure import Enclosure
-    from dpproofs.mechanisms.staircase_optimum import Comparison, StaircaseOptimum
+    from dpproofs.mechanisms.staircase_optimum import StaircaseOptimum
     from dpproofs.render.figures.figure import Figure
 
 
@@ -100,7 +97,7 @@ def command(**given: Any) -> None:
     every norm: Kulesza, Suresh and Wang, 2025.
     """
     from dpproofs.mechanisms.formulas.enclosure import exactly
-    from dpproofs.optimum.width import digits_wanted, gap_wanted
+    from dpproofs.optima.width import digits_wanted, gap_wanted
 
     if given["dimension"] is not None or given["norm"] is not None:
         from dpproofs.commands.optimum_vector import enclose as enclose_vectors
@@ -184,60 +181,3 @@ def _expect_threshold_alone(given: dict[str, Any]) -> None:
         raise BadInput("--sweep", str(given["sweep"]), "left out beside --threshold")
     if given["cost"] != "1":
         raise BadInput("--cost", given["cost"], "left out beside --threshold")
-
-
-def document(
-    optimum: StaircaseOptimum, mechanisms: Sequence[Comparison], seconds: float
-) -> dict[str, Any]:
-    """What ``--json`` prints. Numbers too large for a double are null."""
-    return {
-        "epsilon": float(optimum.epsilon),
-        "delta": 0.0,
-        "sensitivity": float(optimum.sensitivity),
-        "cost": float(optimum.cost),
-        **_ends(optimum.least_cost),
-        "gamma": _ends(optimum.gamma),
-        "mechanisms": [
-            {"name": each.name, "cost": _finite(each.cost), "excess": _finite(each.excess)}
-            for each in mechanisms
-        ],
-        "seconds": seconds,
-    }
-
-
-def _ends(enclosure: Enclosure) -> dict[str, Any]:
-    lower, upper = enclosure.floats
-    lower_exact, upper_exact = enclosure.fractions
-    return {
-        "lower": lower,
-        "upper": _finite(upper),
-        "lower_exact": lower_exact,
-        "upper_exact": upper_exact,
-    }
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
-# -- for people -----------------------------------------------------------------------------------
-
-
-def show(optimum: StaircaseOptimum, mechanisms: Sequence[Comparison]) -> None:
-    """Print the question, the two enclosures, and the mechanisms as a table."""
-    console = output.standard_output()
-    cost = optimum_text.name_of_cost(optimum.cost, norm=getattr(optimum, "norm", None))
-    private = optimum_text.privacy(optimum.epsilon)
-    lower, upper = optimum.gamma.decimals
-    proof = f"The staircase has it, with gamma from {lower} to {upper}; no noise costs less."
-    optimum_text.answer(console, cost, private, optimum.sensitivity, optimum.least_cost, proof)
-    rows = [(each.name, _cost(each, optimum), [each.excess]) for each in mechanisms]
-    optimum_text.mechanisms(console, cost, rows)
-
-
-def _cost(each: Comparison, optimum: StaircaseOptimum) -> float | Decimal:
-    """The cost of a mechanism, also where it is too large for a double."""
-    if math.isfinite(each.cost) or not math.isfinite(each.excess):
-        return each.cost
-    least = optimum.least_cost.lower
-    return Decimal(least.numerator) / Decimal(least.denominator) * (1 + Decimal(each.excess))

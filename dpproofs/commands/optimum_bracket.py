@@ -17,8 +17,8 @@ from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Mechanism
-    from dpproofs.optimum.bracket import Bracket
-    from dpproofs.optimum.known import Standing
+    from dpproofs.optima.bracket.search import Bracket
+    from dpproofs.optima.rivals.calibrated import Standing
     from dpproofs.render.figures.figure import Figure
 
 SECONDS, PATIENCE = 60.0, 5.0  # for a bracket, and until it is said how far it has come
@@ -42,8 +42,8 @@ def enclose(
     BadInput
         For a picture of noise of which there is none, after the answer.
     """
-    from dpproofs.optimum.everywhere import bracket_anywhere
-    from dpproofs.optimum.known import standings
+    from dpproofs.optima.bracket.everywhere import bracket_anywhere
+    from dpproofs.optima.rivals.calibrated import standings
 
     if picture is not None:
         options.expect_picture(picture)
@@ -152,7 +152,7 @@ def show(found: Bracket, mechanisms: Sequence[Standing], gap: Exact) -> None:
 def figure(found: Bracket) -> Figure:
     """The density of the optimal noise over those of the known mechanisms."""
     from dpproofs.mechanisms import Gaussian, Laplace, Staircase, TruncatedLaplace, UniformWithAtom
-    from dpproofs.optimum.optimal_noise import OptimalNoise
+    from dpproofs.optima.optimal_noise import OptimalNoise
     from dpproofs.render.figures.densities import densities
 
     epsilon, delta, cost = float(found.epsilon), float(found.delta), float(found.cost)

@@ -19,11 +19,11 @@ from dpproofs.mechanisms.staircase_optimum import (
     domain_of_staircases,
     staircase_optimum,
 )
-from dpproofs.optimum.width import digits_wanted, gap_wanted
+from dpproofs.optima.width import digits_wanted, gap_wanted
 
 if TYPE_CHECKING:
-    from dpproofs.optimum.bracket import Bracket
-    from dpproofs.optimum.known import Bracketed
+    from dpproofs.optima.bracket.search import Bracket
+    from dpproofs.optima.rivals.calibrated import Bracketed
 
 Cell = tuple[str, ...]
 
@@ -109,7 +109,7 @@ def file_name(cell: Sequence[str]) -> str:
 
 def bracketed(cell: Cell) -> tuple[Bracket | None, dict[str, object]]:
     """The bracket of a cell, which a formula makes superfluous for delta = 0, and its row."""
-    from dpproofs.optimum.everywhere import bracket_anywhere
+    from dpproofs.optima.bracket.everywhere import bracket_anywhere
 
     start = time.process_time()
     if _is_pure(cell):
@@ -158,7 +158,7 @@ def _expect(cell: Cell) -> None:
     BadInput
         When there is one.
     """
-    from dpproofs.optimum.everywhere import expected
+    from dpproofs.optima.bracket.everywhere import expected
 
     if _is_pure(cell):
         domain_of_staircases(cell[0], cell[3], cell[2])
@@ -186,7 +186,7 @@ def _formula(cell: Cell) -> tuple[Enclosure, dict[str, object]]:
 
 def best_known(found: Bracketed) -> dict[str, object]:
     """The cheapest known mechanism beside a bracket, as columns of its row."""
-    from dpproofs.optimum.known import standings
+    from dpproofs.optima.rivals.calibrated import standings
 
     best = standings(found)[1]
     return {

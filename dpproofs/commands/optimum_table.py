@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpproofs.audit.targets.libraries import load
+from dpproofs.auditing.targets.libraries import load
 from dpproofs.commands import output
 from dpproofs.kernel.errors import BadInput
 

@@ -81,13 +81,16 @@ def mechanisms(console: Console, cost: str, rows: Iterable[Row]) -> None:
     listed = list(rows)
     ends = max((len(bounds) for _, _, bounds in listed), default=1)
     titles = ["above the least by"] if ends == 1 else ["above by at least", "at most"]
-    columns = [output.Column("mechanism"), output.Column(cost.replace(" ", ""), number=True)]
+    columns = [
+        output.Column("mechanism", wraps=True),
+        output.Column(cost.replace(" ", ""), number=True),
+    ]
     columns += [output.Column(title, number=True) for title in titles]
     cells = [
         [Text(name), Text(f"{value:.10g}"), *(Text(per_cent(bound)) for bound in bounds)]
         for name, value, bounds in listed
     ]
-    output.show(console, "", output.table(columns, cells, console.width))
+    output.show(console, "", output.table(columns, cells, console))
 
 
 def per_cent(ratio: float) -> str:

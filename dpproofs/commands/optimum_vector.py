@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpproofs.commands import options, output
+from dpproofs.commands.optimum_formula import document, show
 from dpproofs.kernel.errors import BadInput
 
 NORMAL = "normal noise is private for no epsilon at delta = 0"
@@ -20,10 +21,9 @@ def enclose(given: Mapping[str, Any]) -> None:
     BadInput
         When delta is not 0, or something is asked for that a formula does not have.
     """
-    from dpproofs.commands.optimum import document, show
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.vector.optimum import vector_optimum, vectors_compared
-    from dpproofs.optimum.width import digits_wanted
+    from dpproofs.optima.width import digits_wanted
 
     dimension, picture = given["dimension"], given["plot"]
     if dimension is None:

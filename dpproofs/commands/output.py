@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+LEAST = 16  # columns that running text needs to be readable
 GAP = 2  # columns between two cells
 STDOUT = Path("-")  # the name of standard output among files
-LEAST = 24  # columns that running text needs to be readable
-SPARE = 8  # columns in which a name can be broken into lines
 
 
 # -- standard output ------------------------------------------------------------------------------
@@ -89,21 +88,35 @@ class Column:
     wraps: bool = False
 
 
-def table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> Table:
+def table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], console: Console) -> Table:
     """A table of the columns that fit; where even the most important do not, their cells break."""
+    kept = sorted(range(len(columns)), key=lambda place: columns[place].rank)
+    unlimited = console.options.update_width(10_000)
+    while True:
+        made = _table(columns, rows, sorted(kept), whole=True)
+        if console.measure(made, options=unlimited).minimum <= console.width:
+            return made
+        if not columns[kept[-1]].rank:
+            return _table(columns, rows, sorted(kept), whole=False)
+        kept.pop()
+
+
+def _table(
+    columns: Sequence[Column], rows: Sequence[Sequence[Text]], kept: Sequence[int], *, whole: bool
+) -> Table:
+    """A table of some columns, in which only running text is broken if cells are kept ``whole``."""
     from rich.table import Table
 
-    kept = _fitting(columns, rows, width)
-    whole = _unbroken(columns, rows, width, kept)
     result = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     for place in kept:
         column = columns[place]
+        natural = max([len(column.title), *(row[place].cell_len for row in rows)])
         result.add_column(
             column.title,
             justify="right" if column.number else "left",
-            no_wrap=place in whole,
+            no_wrap=whole and not column.wraps,
             overflow="fold",
-            min_width=_width(column, rows, place) if place in whole else None,
+            min_width=(min(natural, LEAST) if column.wraps else natural) if whole else None,
         )
     for row in rows:
         result.add_row(*(row[place] for place in kept))
@@ -124,40 +137,6 @@ def labelled(lines: Sequence[tuple[str, str]], *, right: bool = False) -> Table:
     for label, text in lines:
         result.add_row(label if right else f"{' ' * GAP}{label}", Text(text))
     return result
-
-
-def _fitting(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> list[int]:
-    kept = list(range(len(columns)))
-    while _needed(columns, rows, kept) > width:
-        place = max(kept, key=lambda place: columns[place].rank)
-        if not columns[place].rank:
-            break
-        kept.remove(place)
-    return kept
-
-
-def _unbroken(
-    columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int, kept: Sequence[int]
-) -> list[int]:
-    """The columns whose cells stay on one line: all but running text, as long as there is room."""
-    for solid in (
-        [place for place in kept if not columns[place].wraps],
-        [place for place in kept if columns[place].number],
-    ):
-        rest = [place for place in kept if place not in solid]
-        least = sum(min(_width(columns[place], rows, place), SPARE) + GAP for place in rest)
-        if _needed(columns, rows, solid) + least <= width:
-            return solid
-    return []
-
-
-def _needed(columns: Sequence[Column], rows: Sequence[Sequence[Text]], kept: Sequence[int]) -> int:
-    return sum(_width(columns[place], rows, place) + GAP for place in kept) - GAP
-
-
-def _width(column: Column, rows: Sequence[Sequence[Text]], place: int) -> int:
-    natural = max([len(column.title), *(row[place].cell_len for row in rows)])
-    return min(natural, LEAST) if column.wraps else natural
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -152,14 +152,14 @@ def show(
     columns = [
         output.Column("epsilon", number=True),
         output.Column("delta"),
-        *([output.Column("enclosed in", rank=1)] if any(limits) else []),
+        *([output.Column("enclosed in", rank=1, wraps=True)] if any(limits) else []),
     ]
     rows = [
         [Text(f"{epsilon:.10g}"), Text(f"{delta:.15g}"), Text(_interval(ends))][: len(columns)]
         for epsilon, delta, ends in zip(points, deltas, limits, strict=True)
     ]
     output.show(console, f"{type(noise).__name__}({chosen})")
-    output.show(console, output.table(columns, rows, console.width))
+    output.show(console, output.table(columns, rows, console))
 
 
 def _interval(ends: tuple[str, str] | None) -> str:

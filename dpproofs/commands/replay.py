@@ -19,7 +19,7 @@ STATEMENTS = "statements.json"
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from dpproofs.replay import Report
+    from dpproofs.replaying import Report
 
 
 @click.command("replay", short_help="Check certificates again, independently.")
@@ -45,7 +45,7 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
     Nothing that produced a certificate is used or trusted: neither SymPy nor the checkers. What
     has to be believed all the same is listed at the end.
     """
-    from dpproofs.replay.child import replay_files
+    from dpproofs.replaying.child import replay_files
 
     console = output.standard_output()
     files = certificates(paths)
@@ -121,7 +121,7 @@ def certificates(paths: Sequence[Path]) -> list[Path]:
 
 def document(reports: Mapping[Path, Report], unreadable: Mapping[Path, str]) -> dict[str, Any]:
     """What ``--json`` prints."""
-    from dpproofs.replay import UNCHECKED
+    from dpproofs.replaying import UNCHECKED
 
     return {
         "dpproofs": __version__,
@@ -161,7 +161,7 @@ def line(path: Path, report: Report) -> Text:
 
 def summary(reports: Iterable[Report]) -> list[str]:
     """How many were accepted, and what has to be believed if they are."""
-    from dpproofs.replay import UNCHECKED
+    from dpproofs.replaying import UNCHECKED
 
     verdicts = [report.accepted for report in reports]
     rules = sorted({rule for report in reports for rule in report.trusts})

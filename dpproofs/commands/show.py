@@ -104,7 +104,7 @@ def as_told(found: Known, name: str, result: Stored | None) -> dict[str, Any]:
 
 def page(told: dict[str, Any], claim: Claim, result: Stored | None, steps: bool) -> Iterator[str]:
     """A claim in lines of Unicode, the verdict first."""
-    from dpproofs.claims import on_paper
+    from dpproofs.catalogue import on_paper
     from dpproofs.render.filling import filled, prose
     from dpproofs.render.proofs import terminal
     from dpproofs.render.proofs.form import Known as OnPaper

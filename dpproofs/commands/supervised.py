@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dpproofs.audit.targets.overseen import COPIED, MOMENT, Watcher, watched_by
+from dpproofs.auditing.targets.overseen import COPIED, MOMENT, Watcher, watched_by
 from dpproofs.commands.exits import INTERNAL, INTERRUPTED
 from dpproofs.commands.failing import told
 

@@ -15,7 +15,7 @@ from dpproofs.commands.checking import DIGITS, Outcome, check_all, check_folders
 from dpproofs.commands.second_opinion import SecondOpinion, expect_solvers, second_opinion
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
     from rich.text import Text
 
     from dpproofs.kernel.derivation import Claim
@@ -106,7 +106,7 @@ def command(
     elif outcome.verdicts:
         console = output.standard_output()
         told = () if opinion is None else (str(opinion),)
-        output.show(console, *report(outcome.verdicts, console.width), *told)
+        output.show(console, *report(outcome.verdicts, console), *told)
     return exits.REFUTED if opinion and opinion.disagree else exit_code(outcome)
 
 
@@ -154,7 +154,7 @@ def document(outcome: Outcome, opinion: SecondOpinion | None = None) -> dict[str
 # -- for people -----------------------------------------------------------------------------------
 
 
-def report(verdicts: Sequence[Verdict], width: int) -> Iterator[RenderableType]:
+def report(verdicts: Sequence[Verdict], console: Console) -> Iterator[RenderableType]:
     """The table, what needs more words than a table has room for, and the sum of it all."""
     columns = [
         output.Column("claim"),
@@ -165,7 +165,7 @@ def report(verdicts: Sequence[Verdict], width: int) -> Iterator[RenderableType]:
         output.Column("digits", rank=5, number=True),
         output.Column("seconds", rank=3, number=True),
     ]
-    yield output.table(columns, [_row(verdict) for verdict in verdicts], width)
+    yield output.table(columns, [_row(verdict) for verdict in verdicts], console)
     yield ""
     for verdict in verdicts:
         yield from _remarks(verdict)

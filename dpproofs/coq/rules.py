@@ -40,7 +40,7 @@ class Lemma:
 @cache
 def table() -> tuple[Mapping[str, Any], ...]:
     """The rules as they stand in the file that is applied."""
-    text = (resources.files("dpproofs") / "replay" / "rules.json").read_text("utf-8")
+    text = (resources.files("dpproofs") / "replaying" / "rules.json").read_text("utf-8")
     return tuple(json.loads(text)["rules"])
 
 

@@ -7,7 +7,7 @@
 >>> family.cost(2).value
 s**2/6
 
-The tactics find, :mod:`dpproofs.verify` decides; what is not decided says so.
+The tactics find, :mod:`dpproofs.verifying` decides; what is not decided says so.
 """
 
 from dpproofs.deriving.derived import Derived

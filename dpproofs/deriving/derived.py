@@ -27,7 +27,7 @@ from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
 from dpproofs.render.book import Result, to_html, to_latex
 from dpproofs.tactics.budget import SECONDS
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 if TYPE_CHECKING:
     from dpproofs.deriving.asymptotics import Expanded

@@ -38,7 +38,7 @@ from dpproofs.kernel.proposition import (
 )
 from dpproofs.kernel.scope import applied, uses
 from dpproofs.kernel.verdict import Decision, Verdict
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 TRIES = 24
 DIFFERS = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.proof import Proof
-from dpproofs.verify import check_steps
+from dpproofs.verifying import check_steps
 
 
 @dataclass(frozen=True)

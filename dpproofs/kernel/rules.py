@@ -92,7 +92,7 @@ class Instance:
 @cache
 def rules() -> Mapping[str, Rule]:
     """The table, by name."""
-    text = (resources.files("dpproofs") / "replay" / "rules.json").read_text("utf-8")
+    text = (resources.files("dpproofs") / "replaying" / "rules.json").read_text("utf-8")
     found = [Rule(**{**row, "own": tuple(row["own"])}) for row in json.loads(text)["rules"]]
     return {rule.name: rule for rule in found}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpproofs.audit.record import AuditRecord, EvidenceRecord, FailureRecord, NumbersRecord
-from dpproofs.audit.report import together
+from dpproofs.auditing.record import AuditRecord, EvidenceRecord, FailureRecord, NumbersRecord
+from dpproofs.auditing.report import together
 from dpproofs.kernel.errors import shortened
 from dpproofs.render import audits
 from dpproofs.render.audits.words import view

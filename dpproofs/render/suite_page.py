@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from dpproofs.audit.record import EntryRecord, FieldRecord
-from dpproofs.audit.report import together
+from dpproofs.auditing.record import EntryRecord, FieldRecord
+from dpproofs.auditing.report import together
 from dpproofs.render import audits
 from dpproofs.render.numerals import number, percent
 from dpproofs.render.skeleton import page

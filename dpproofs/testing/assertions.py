@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from dpproofs.audit.claim import AnyClaim
+from dpproofs.auditing.claim import AnyClaim
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.privacy import DRAWS, Effort, PrivacyReport, examine
 from dpproofs.testing.sampler import sampler_of

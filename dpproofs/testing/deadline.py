@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dpproofs.audit.targets.alarms import alarm, can_tell
+from dpproofs.auditing.targets.alarms import alarm, can_tell
 from dpproofs.kernel.clock import patience
 
 

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.record import PowerRecord
-from dpproofs.audit.sampler import VIOLATION
-from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
-from dpproofs.audit.sampler.power import least_leak
-from dpproofs.audit.target import TargetError
+from dpproofs.auditing.record import PowerRecord
+from dpproofs.auditing.sampler import VIOLATION
+from dpproofs.auditing.sampler.confirmation import lower_limit, upper_limit
+from dpproofs.auditing.sampler.power import least_leak
+from dpproofs.auditing.target import TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.assertions import finding
 from dpproofs.testing.deadline import deadline

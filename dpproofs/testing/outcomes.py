@@ -20,13 +20,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.outcomes import whole_repr
-from dpproofs.audit.target import Target, TargetError
-from dpproofs.audit.targets.additive import AdditiveTarget
-from dpproofs.audit.targets.callables import PythonTarget
-from dpproofs.audit.targets.calls import OutOfTime, remaining
-from dpproofs.audit.targets.handed_out import Overwritten
-from dpproofs.audit.targets.of_records import OfRecords
+from dpproofs.auditing.outcomes import whole_repr
+from dpproofs.auditing.target import Target, TargetError
+from dpproofs.auditing.targets.additive import AdditiveTarget
+from dpproofs.auditing.targets.callables import PythonTarget
+from dpproofs.auditing.targets.calls import OutOfTime, remaining
+from dpproofs.auditing.targets.handed_out import Overwritten
+from dpproofs.auditing.targets.of_records import OfRecords
 
 Outcomes: TypeAlias = NDArray[Any] | list[Any]
 

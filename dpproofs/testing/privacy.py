@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.record import PowerRecord, to_json
-from dpproofs.audit.sampler import VIOLATION, Audit, Budget, SamplerReport
-from dpproofs.audit.sampler.confirmation import plain
-from dpproofs.audit.sampler.power import power_of
-from dpproofs.audit.sampler.records import searched
-from dpproofs.audit.sampler.report import UNKNOWN
-from dpproofs.audit.sampler.sparing import at_once
-from dpproofs.audit.sampler.workers import Here
-from dpproofs.audit.target import Pair, TargetError
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.record import PowerRecord, to_json
+from dpproofs.auditing.sampler import VIOLATION, Audit, Budget, SamplerReport
+from dpproofs.auditing.sampler.confirmation import plain
+from dpproofs.auditing.sampler.power import power_of
+from dpproofs.auditing.sampler.records import searched
+from dpproofs.auditing.sampler.report import UNKNOWN
+from dpproofs.auditing.sampler.sparing import at_once
+from dpproofs.auditing.sampler.workers import Here
+from dpproofs.auditing.target import Pair, TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.deadline import deadline
 from dpproofs.testing.outcomes import kinds

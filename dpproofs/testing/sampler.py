@@ -14,14 +14,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpproofs.audit.claim import AnyClaim, PrivacyClaim, claimed
-from dpproofs.audit.data_sets import DataSets
-from dpproofs.audit.stopwatch import WAITING, Stopwatch
-from dpproofs.audit.target import Pair, Target, TargetError
-from dpproofs.audit.targets import find
-from dpproofs.audit.targets.additive import AdditiveTarget
-from dpproofs.audit.targets.callables import PythonTarget, target_of
-from dpproofs.audit.targets.of_records import OfRecords
+from dpproofs.auditing.claim import AnyClaim, PrivacyClaim, claimed
+from dpproofs.auditing.data_sets import DataSets
+from dpproofs.auditing.stopwatch import WAITING, Stopwatch
+from dpproofs.auditing.target import Pair, Target, TargetError
+from dpproofs.auditing.targets import find
+from dpproofs.auditing.targets.additive import AdditiveTarget
+from dpproofs.auditing.targets.callables import PythonTarget, target_of
+from dpproofs.auditing.targets.of_records import OfRecords
 from dpproofs.kernel.errors import BadInput, python_names
 from dpproofs.testing.outcomes import Layout, Outcomes, outcomes
 
@@ -256,7 +256,8 @@ def sampler_of(  # noqa: PLR0913 (independent inputs, all but one by name)
     power
         The share of the noise that is needed which a check of privacy has to be able to show.
     records
-        Examples for a function of data sets, as `dpproofs.audit.data_sets.DataSets.of` takes them.
+        Examples for a function of data sets, as `dpproofs.auditing.data_sets.DataSets.of` takes
+        them.
 
     Raises
     ------

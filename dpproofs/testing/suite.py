@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from dpproofs.audit.claim import AnyClaim
-from dpproofs.audit.stopwatch import Stopwatch
-from dpproofs.audit.target import TargetError
+from dpproofs.auditing.claim import AnyClaim
+from dpproofs.auditing.stopwatch import Stopwatch
+from dpproofs.auditing.target import TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.notebook import shown
 from dpproofs.testing.deadline import deadline

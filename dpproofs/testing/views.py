@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.outcomes import coded
-from dpproofs.audit.sampler.inputs import number_pairs
-from dpproofs.audit.target import About, Draws, Pair, Target
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.outcomes import coded
+from dpproofs.auditing.sampler.inputs import number_pairs
+from dpproofs.auditing.target import About, Draws, Pair, Target
 from dpproofs.testing.outcomes import Outcomes, Raised, kind, kind_codes
 from dpproofs.testing.sampler import EVERYWHERE, Sampler
 

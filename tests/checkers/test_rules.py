@@ -18,7 +18,7 @@ from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.rules import OWN, instance, rules
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
-from dpproofs.verify import check_steps
+from dpproofs.verifying import check_steps
 
 x, h, n, n_1, n_2 = (OWN[name] for name in ("x", "h", "n", "n_1", "n_2"))
 a, D = sp.Symbol("a", positive=True), sp.Symbol("D", integer=True, positive=True)

@@ -97,7 +97,7 @@ def driver(tmp_path):
                 import importlib, os, time
                 from dpproofs.cli import main
 
-                module = importlib.import_module("dpproofs.verify")
+                module = importlib.import_module("dpproofs.verifying")
                 honest = module.verify
 
                 def verify(claim, *, digits):

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from planted import Clock
 
-from dpproofs.audit import order
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.numbers import audit_numbers
-from dpproofs.audit.sampler import Audit, Budget
-from dpproofs.audit.sampler.workers import Here
-from dpproofs.audit.suite import thresholds
-from dpproofs.audit.targets import find
+from dpproofs.auditing import order
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.numbers import audit_numbers
+from dpproofs.auditing.sampler import Audit, Budget
+from dpproofs.auditing.sampler.workers import Here
+from dpproofs.auditing.suite import thresholds
+from dpproofs.auditing.targets import find
 from dpproofs.commands.audit_request import read_arguments
 from dpproofs.commands.audit_text import progress, progress_of_numbers, shortened
 
@@ -440,7 +440,7 @@ def test_ctrl_c_in_a_later_audit_keeps_the_earlier_one(run, monkeypatch):
     def stopped(*_, **__):
         raise KeyboardInterrupt
 
-    numbers = importlib.import_module("dpproofs.audit.numbers")
+    numbers = importlib.import_module("dpproofs.auditing.numbers")
     monkeypatch.setattr(numbers, "audit_numbers", stopped)
     result = run("audit", *ENOUGH, "--of", "sampler", "--of", "numbers", "--json")
     document = json.loads(result.stdout)

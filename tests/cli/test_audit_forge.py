@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.record import AuditRecord, ThresholdRecord
-from dpproofs.audit.targets.naming import place_of
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.record import AuditRecord, ThresholdRecord
+from dpproofs.auditing.targets.naming import place_of
 from dpproofs.commands.audit_files import badge
 from dpproofs.commands.audit_sarif import RULES, sarif
 

@@ -12,9 +12,9 @@ import time
 
 import pytest
 
-from dpproofs.audit.target import TargetError
-from dpproofs.audit.targets import calls
-from dpproofs.audit.targets.overseen import due, not_due
+from dpproofs.auditing.target import TargetError
+from dpproofs.auditing.targets import calls
+from dpproofs.auditing.targets.overseen import due, not_due
 from dpproofs.commands import supervised as watching
 from dpproofs.commands.failing import REPORT
 from dpproofs.commands.supervised import NoResult, can_supervise, supervised

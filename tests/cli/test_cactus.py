@@ -4,9 +4,9 @@ import math
 import pytest
 
 from dpproofs.commands.cactus import gaussian_kl
-from dpproofs.optimum import interior_point
-from dpproofs.optimum.problem import Problem
-from dpproofs.replay.divergence import check
+from dpproofs.optima.cactus import interior_point
+from dpproofs.optima.cactus.problem import Problem
+from dpproofs.replaying.divergence import check
 
 KEYS = {
     *("variance", "sensitivity", "cost", "kl", "kl_lower", "global_lower", "global_upper"),

@@ -5,7 +5,7 @@ import pytest
 
 from dpproofs.commands import checking
 from dpproofs.render import book
-from dpproofs.replay import statement_digest
+from dpproofs.replaying import statement_digest
 from dpproofs.theorems.registry import find, source_digests
 
 CHEAP = "additive.lem2"

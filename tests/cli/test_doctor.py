@@ -108,7 +108,7 @@ def test_a_package_that_is_not_installed_says_so(run, monkeypatch):
 
 
 def test_a_self_test_that_fails_is_told(run, monkeypatch, verdict):
-    module = importlib.import_module("dpproofs.verify")
+    module = importlib.import_module("dpproofs.verifying")
     monkeypatch.setattr(module, "verify", lambda claim: verdict(claim, "open"))
     result = run("doctor")
     assert result.exit_code == 1

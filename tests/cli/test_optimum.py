@@ -9,7 +9,7 @@ import pytest
 from dpproofs import Laplace, Staircase, staircase_optimum
 from dpproofs.commands import optimum_bracket
 from dpproofs.mechanisms.formulas.enclosure import Enclosure
-from dpproofs.optimum.bracket import bracket
+from dpproofs.optima.bracket.search import bracket
 from dpproofs.render.figures.densities import densities
 
 KEYS = {

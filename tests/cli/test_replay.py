@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from dpproofs.replay import UNCHECKED, Released, Report, child, statement_digest
-from dpproofs.replay.reader import digest
+from dpproofs.replaying import UNCHECKED, Released, Report, child, statement_digest
+from dpproofs.replaying.reader import digest
 
 CLAIM = "additive.lem2"
 
@@ -35,7 +35,7 @@ def children(monkeypatch):
     """Let the processes that replay start with some lines of their own."""
 
     def start_with(*lines):
-        program = "\n".join(["import dpproofs.replay.child as child", *lines, "child.main()"])
+        program = "\n".join(["import dpproofs.replaying.child as child", *lines, "child.main()"])
         monkeypatch.setattr(child, "COMMAND", [sys.executable, "-c", program])
 
     return start_with
@@ -49,7 +49,9 @@ def signed(document):
 
 def releases(statements):
     """The line that gives a process other statements of this release."""
-    return f"from dpproofs.replay.release import Released; child.released = lambda: {statements!r}"
+    return (
+        f"from dpproofs.replaying.release import Released; child.released = lambda: {statements!r}"
+    )
 
 
 def test_a_certificate_is_accepted_and_what_has_to_be_believed_is_said(run, store, certificate):
@@ -201,7 +203,7 @@ try: main(["replay", "--any-statement", job["path"]])
 except SystemExit as end: assert end.code == 0
 """
 CHILD = """
-from dpproofs.replay.child import main
+from dpproofs.replaying.child import main
 sys.stdin = [json.dumps(job)]
 main()
 """

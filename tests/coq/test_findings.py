@@ -26,7 +26,7 @@ from dpproofs.kernel.proposition import Derivative, Fails, that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Outcome
 from dpproofs.theorems.registry import find
-from dpproofs.verify import check_steps
+from dpproofs.verifying import check_steps
 from tests.coq.conftest import attempts
 from tests.coq.conftest import certificate as released
 from tests.logic.test_findings import (

@@ -28,7 +28,7 @@ from noise_families import (
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 t = sp.Symbol("t", positive=True)
 

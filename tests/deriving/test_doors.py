@@ -7,7 +7,7 @@ from noise_families import b, over, s, x
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 k = sp.Symbol("k")
 S, B = over(dp.positive(s)), over(dp.between(b, 0, 1))

@@ -35,7 +35,7 @@ from quadrature import expectation
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 FAMILIES = (
     TRIANGULAR, LAPLACE, GAUSSIAN, ASYMMETRIC, MIXTURE, STEPS, PARITY, GEOMETRIC, STAIRCASE, PAIR,

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from dpproofs.claims import claim
+from dpproofs.catalogue import claim
 from dpproofs.kernel.verdict import Decision
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.telescopers import antidifference

@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Proper
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Integral
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 a, c, t = sp.symbols("a c t", positive=True)
 S = over(dp.positive(s))

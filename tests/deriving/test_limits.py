@@ -24,7 +24,7 @@ import dpproofs as dp
 from dpproofs.deriving import Derived
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 from dpproofs.tactics.limits import limit
 
 eps = sp.Symbol("epsilon", positive=True)

@@ -12,7 +12,7 @@ from dpproofs.deriving.critical import Critical
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Minimum
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 third = sp.Rational(1, 3)
 GAMMA_2 = ((b * (1 + b) / 2) ** third - b) / (1 - b)

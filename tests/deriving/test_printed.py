@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from dpproofs.claims import claim, claims
+from dpproofs.catalogue import claim, claims
 from dpproofs.deriving.printed import Reprint
 from dpproofs.deriving.slots import formula_of, slots
 from dpproofs.deriving.strips import points
@@ -16,7 +16,7 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import perturbed
 from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 #: Costs, best parameters, limits and leading terms that the papers print.
 FORMULAS = (

@@ -39,8 +39,8 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
 from dpproofs.privacy import StepDistribution
 from dpproofs.privacy.enclosed import known_noise
-from dpproofs.replay import replay
-from dpproofs.verify import check_steps
+from dpproofs.replaying import replay
+from dpproofs.verifying import check_steps
 
 e, d, A = sp.Symbol("e", nonnegative=True), *sp.symbols("d A", positive=True)
 HALF = sp.Rational(1, 2)

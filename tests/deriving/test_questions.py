@@ -27,7 +27,7 @@ from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.crossing import crossing
 from dpproofs.deriving.sentences import decided
 from dpproofs.kernel.errors import BadInput
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 u, d, e, order = sp.symbols("u d e alpha")
 TENTH, NINE = sp.Rational(1, 10), sp.Rational(9, 10)

@@ -11,7 +11,7 @@ from quadrature import expectation
 import dpproofs as dp
 from dpproofs.deriving import costs
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 SKEWED = dp.Family(
     "skewed", x=n, domain=over(dp.between(b, 0, 1), dp.between(c, 0, 1)), even=False, integers=True,

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from dpproofs.audit.stopwatch import Stopwatch
+from dpproofs.auditing.stopwatch import Stopwatch
 from dpproofs.kernel.clock import PATIENCE, busy, patience, wall
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.budget import spending, spent, within

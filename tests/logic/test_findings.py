@@ -28,7 +28,7 @@ from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.samples import two_points
-from dpproofs.verify import check_steps, decide
+from dpproofs.verifying import check_steps, decide
 
 x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 b = sp.Symbol("b", positive=True)

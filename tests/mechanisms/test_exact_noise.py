@@ -9,8 +9,8 @@ from flint import arb
 from scipy import stats
 
 import dpproofs as dp
-from dpproofs.audit import audit
-from dpproofs.audit.targets import find
+from dpproofs.auditing import audit
+from dpproofs.auditing.targets import find
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import Symmetric
 from dpproofs.mechanisms.formulas import lattice
@@ -175,7 +175,7 @@ def test_noise_without_a_formula_says_so():
     ],
 )
 def test_no_double_tells_the_input_where_sums_are_exact(name, claim):
-    from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.auditing.claim import PrivacyClaim
 
     asked = dict(zip(("epsilon", "delta", "sensitivity"), claim, strict=True))
     verdicts = []
@@ -204,7 +204,7 @@ def test_no_double_tells_the_input_of_solved_noise_either(noise):
 
 
 def test_exact_integers_are_a_target_too():
-    from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.auditing.claim import PrivacyClaim
 
     target = find("dpproofs:Geometric", PrivacyClaim(1.0), {"exact": True})
     draws = target.draw(7, 50, np.random.default_rng(0))

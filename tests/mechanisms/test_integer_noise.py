@@ -11,7 +11,7 @@ import sympy as sp
 from integer_draws import agrees, follows
 
 import dpproofs as dp
-from dpproofs.audit import audit
+from dpproofs.auditing import audit
 from dpproofs.mechanisms.formulas import bessel, inversion
 from dpproofs.mechanisms.formulas.coins import Coins
 

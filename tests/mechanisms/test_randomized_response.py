@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chi2
 
 import dpproofs as dp
-from dpproofs.audit import audit
+from dpproofs.auditing import audit
 
 CASES = [(1, 2), (0.1, 3), (30, 5), (1e-4, 10), (2, 2**40)]
 each_response = pytest.mark.parametrize(("epsilon", "categories"), CASES)

@@ -10,9 +10,9 @@ from flint import arb
 from scipy import stats
 
 import dpproofs as dp
-from dpproofs.audit import audit
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.targets import find
+from dpproofs.auditing import audit
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.targets import find
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.lattice import MOST, Undecided

@@ -25,7 +25,7 @@ from dpproofs.privacy.composition.lattice import Lattice, Losses, spread_up
 from dpproofs.privacy.composition.questions import DeltaAt
 from dpproofs.privacy.composition.sums import Tilted, TiltedSum, convolved, tilted
 from dpproofs.privacy.composition.thinning import kept, thinned_down, thinned_up
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 
 
 def brackets(bounds, value, slack=1e-9):

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.parameters import audit_parameters
-from dpproofs.audit.record import (
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.parameters import audit_parameters
+from dpproofs.auditing.record import (
     AuditRecord,
     FieldRecord,
     HistogramRecord,
@@ -19,8 +19,8 @@ from dpproofs.audit.record import (
     from_json,
     to_json,
 )
-from dpproofs.audit.report import together
-from dpproofs.audit.target import Computed
+from dpproofs.auditing.report import together
+from dpproofs.auditing.target import Computed
 from dpproofs.commands.audit import command
 from dpproofs.commands.audit_files import badge
 from dpproofs.render.audit_page import audit_page

@@ -5,15 +5,15 @@ import time
 from contextlib import nullcontext
 from importlib import import_module
 
-ROOMS = ("dpproofs.audit", "dpproofs.testing")
+ROOMS = ("dpproofs.auditing", "dpproofs.testing")
 LATE = (  # imported by others within functions
-    "dpproofs.audit.numbers.search",
-    "dpproofs.audit.parameters.audit",
-    "dpproofs.audit.parameters.search",
-    "dpproofs.audit.sampler.audit",
-    "dpproofs.audit.suite.field",
-    "dpproofs.audit.suite.second_numbers",
-    "dpproofs.audit.suite.work",
+    "dpproofs.auditing.numbers.search",
+    "dpproofs.auditing.parameters.audit",
+    "dpproofs.auditing.parameters.search",
+    "dpproofs.auditing.sampler.audit",
+    "dpproofs.auditing.suite.field",
+    "dpproofs.auditing.suite.second_numbers",
+    "dpproofs.auditing.suite.work",
     "dpproofs.testing.on_set",
     "dpproofs.testing.privacy",
     "dpproofs.testing.sampler",
@@ -31,7 +31,7 @@ def moved_by_draws(monkeypatch, call=CALL):
 
     ``call`` are the seconds of a call, whatever it is for: with more of them a check makes fewer.
     """
-    from dpproofs.audit.sampler import tally
+    from dpproofs.auditing.sampler import tally
     from dpproofs.testing import privacy, sampler, suite
 
     clock, drawn = Clock().plant(monkeypatch), sampler.outcomes

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.conformance.sessions import DIVISIONS, bounded, samplers, session
-from dpproofs.audit.sampler.confirmation import lower_limit
+from dpproofs.auditing.sampler.confirmation import lower_limit
 from dpproofs.testing.budget import Ledger, share_of_worker
 from dpproofs.testing.sampler import Sampler
 from dpproofs.testing.session import Session, current, derived, enter, leave

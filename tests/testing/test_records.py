@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpproofs.audit.data_sets import DataSets
+from dpproofs.auditing.data_sets import DataSets
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing import (
     PrivacyViolation,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dpproofs.audit.target import TargetError
+from dpproofs.auditing.target import TargetError
 from dpproofs.testing.outcomes import Layout, Raised, entries, kind, kind_codes
 from dpproofs.testing.repeating import run_twice
 from dpproofs.testing.statistics import (

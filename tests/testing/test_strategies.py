@@ -9,7 +9,7 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 import dpproofs as dp
-from dpproofs.audit.target import Pair
+from dpproofs.auditing.target import Pair
 from dpproofs.testing import strategies
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dpproofs.kernel.certificate import digest
-from dpproofs.replay import replay
-from dpproofs.verify import verify
+from dpproofs.replaying import replay
+from dpproofs.verifying import verify
 
 
 def rejected(claim):

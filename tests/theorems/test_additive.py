@@ -31,7 +31,7 @@ from dpproofs.theorems.additive.gaussian import AMPLITUDE, POWER
 from dpproofs.theorems.additive.in_class import Least
 from dpproofs.theorems.additive.setting import Delta, alpha, delta, p
 from dpproofs.theorems.registry import catalogue, find
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 EXPECTED = {
     "additive.sec1.discrete": ("holds", "proved"),

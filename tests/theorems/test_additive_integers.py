@@ -10,7 +10,7 @@ import dpproofs as dp
 from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Claim
 from dpproofs.theorems.additive import integers
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 
 def test_no_private_noise_costs_less_than_uniform_noise():

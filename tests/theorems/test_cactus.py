@@ -13,9 +13,9 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Goal
-from dpproofs.optimum.grid import Grid
-from dpproofs.optimum.solver import solved
-from dpproofs.replay.program import replay
+from dpproofs.optima.cactus.grid import Grid
+from dpproofs.optima.cactus.solver import solved
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.cactus import (
     brackets,
     cells,
@@ -35,7 +35,7 @@ from dpproofs.theorems.cactus.coarse import Masses
 from dpproofs.theorems.cactus.grid_shifts import share
 from dpproofs.theorems.cactus.setting import N, k, n, r
 from dpproofs.theorems.registry import find
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 
 verify = cache(verify_anew)
 

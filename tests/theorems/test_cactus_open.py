@@ -12,9 +12,9 @@ import sympy as sp
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.losses import Loss, Promise
 from dpproofs.render.figures.cactus_density import numbers
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 
 verify = cache(verify_anew)
 

@@ -14,7 +14,7 @@ from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import (
     appendix_e,
@@ -32,7 +32,7 @@ from dpproofs.theorems.staircase import (
     theorem8,
 )
 from dpproofs.theorems.staircase.setting import b, gamma
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 MODULES = (

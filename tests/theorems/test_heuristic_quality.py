@@ -13,11 +13,11 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Proposition
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.staircase import heuristic_quality
 from dpproofs.theorems.staircase.heuristic_sums import m
 from dpproofs.theorems.staircase.setting import Delta, b
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 from tests.theorems.forging import wants_every_hypothesis
 
 verify = cache(verify_anew)

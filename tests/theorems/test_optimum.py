@@ -10,11 +10,11 @@ import sympy as sp
 import dpproofs as dp
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import index
-from dpproofs.optimum.bracket import bracket
+from dpproofs.optima.bracket.search import bracket
 from dpproofs.privacy.exact import exact_uniform_with_atom
 from dpproofs.theorems.optimum import amplitude, cell, cells, power, three_cells
 from dpproofs.theorems.optimum.amplitude import HALF, NEARLY, STATEMENT, Delta, N, delta, n
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 
 @pytest.fixture(scope="module")

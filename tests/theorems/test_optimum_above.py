@@ -15,7 +15,7 @@ import dpproofs as dp
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Claim
 from dpproofs.privacy.exact import StepDistribution
-from dpproofs.replay.bracket import Beyond, highest_cost
+from dpproofs.replaying.bracket import Beyond, highest_cost
 from dpproofs.theorems.optimum import above, above_power, above_threshold, atom
 from dpproofs.theorems.optimum.above import M, P, V, a, n, w, x
 from tests.theorems.forging import forged, rejected, wants_every_hypothesis

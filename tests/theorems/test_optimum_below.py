@@ -12,7 +12,7 @@ from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.rules import OWN
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 from dpproofs.theorems.optimum import below
 from dpproofs.theorems.optimum.below import EXAMPLE, STATEMENT, N, delta, i, k, s, w
 from tests.theorems.forging import forged, rejected, wants_every_hypothesis

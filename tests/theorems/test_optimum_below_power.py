@@ -13,8 +13,8 @@ from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.expression import to_tree
-from dpproofs.optimum.bracket import bracket
-from dpproofs.replay.bracket import lowest_cost
+from dpproofs.optima.bracket.search import bracket
+from dpproofs.replaying.bracket import lowest_cost
 from dpproofs.theorems.optimum import below, below_power
 from dpproofs.theorems.optimum.below import N, delta, i, w, x
 from dpproofs.theorems.optimum.below_power import EXAMPLE, LAST, STATEMENT, J, r

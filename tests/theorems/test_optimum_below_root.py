@@ -13,7 +13,7 @@ from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
-from dpproofs.replay.bracket import lowest_cost
+from dpproofs.replaying.bracket import lowest_cost
 from dpproofs.theorems.optimum import below, below_root
 from dpproofs.theorems.optimum.below import N, delta, i, w, x
 from dpproofs.theorems.optimum.below_power import LAST, r

@@ -14,7 +14,7 @@ from dpproofs.kernel.domain import index
 from dpproofs.kernel.examples import in_example
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.terms import Outside, interval
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.optimum import below_threshold as below
 from dpproofs.theorems.optimum import short_shifts as shifts
 from dpproofs.theorems.optimum.below_threshold import EXAMPLE, LEAST, STATEMENT

@@ -13,7 +13,7 @@ from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import index
 from dpproofs.kernel.examples import in_example
 from dpproofs.kernel.proposition import Relation
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.optimum import noise as upper
 from dpproofs.theorems.optimum.cell import P, Q, i, k, mass, w
 from dpproofs.theorems.optimum.cells import D, m

@@ -16,7 +16,7 @@ from dpproofs.theorems.staircase import moment_cost
 from dpproofs.theorems.staircase.moment_cost import REAL, WHOLES, N
 from dpproofs.theorems.staircase.power_cost import zero
 from dpproofs.theorems.staircase.setting import Delta, b, gamma
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import replayed
 
 CLAIM = moment_cost.CLAIMS[0]

@@ -15,7 +15,7 @@ from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal
 from dpproofs.kernel.proposition import Minimum, Series
 from dpproofs.theorems.registry import find, registry
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 DEFINITIONS = ["def3", "eq25", "heur.62"]
 HOLDING = [

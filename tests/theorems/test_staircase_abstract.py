@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Derivative, Limit, Relation
-from dpproofs.replay.program import replay, statement_digest
+from dpproofs.replaying.program import replay, statement_digest
 from dpproofs.theorems.staircase import abstract
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 CLAIMS = {claim.id.split(".")[1]: claim for claim in abstract.CLAIMS}
 VERDICTS = {"eq82": "definition", "def4": "definition", "thm13": "holds"}

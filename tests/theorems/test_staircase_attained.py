@@ -12,10 +12,10 @@ from dpproofs.checkers import check
 from dpproofs.kernel.assertions import Cheaper, Exists, Obtain
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Relation, that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.staircase import attained, theorem1
 from dpproofs.theorems.staircase.noise import Q
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 (CLAIM,) = theorem1.CLAIMS

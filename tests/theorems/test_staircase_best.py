@@ -19,12 +19,12 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.objects import Law, Value
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.staircase.setting import gamma
-from dpproofs.verify import check_steps, decide
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import check_steps, decide
+from dpproofs.verifying import verify as verify_anew
 from tests.theorems.forging import without
 from tests.theorems.levels import Levels
 

@@ -18,7 +18,7 @@ from dpproofs.kernel.proposition import Relation
 from dpproofs.theorems.staircase import discrete, discrete_amplitude, discrete_power
 from dpproofs.theorems.staircase.discrete_cost import m
 from dpproofs.theorems.staircase.setting import Delta, b
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 CLAIMS = {
     claim.id: claim

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.privacy import StepDistribution, exact_staircase, exact_uniform_with_atom
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 from dpproofs.testing.strategies import noise_sets, shifts
 from dpproofs.theorems.staircase import definitions, families, lemma16, lemma18, lemma19, periodic
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 MODULES = (definitions, families, periodic, lemma16, lemma18, lemma19)
 CLAIMS = {claim.id.removeprefix("staircase."): claim for m in MODULES for claim in m.CLAIMS}

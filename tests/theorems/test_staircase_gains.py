@@ -19,9 +19,9 @@ from dpproofs.mechanisms import Laplace, Staircase
 from dpproofs.render.figures import all_figures
 from dpproofs.render.figures.staircase_density import steps
 from dpproofs.render.figures.staircase_gain import EPSILONS, gains
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 
 verify = cache(verify_anew)
 

@@ -17,7 +17,7 @@ from dpproofs.checkers.points import seeded, truth
 from dpproofs.kernel.derivation import Goal
 from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.levels import Levels, expected_excess, two_levels
 
 CLAIMS = [

@@ -9,7 +9,7 @@ import dpproofs as dp
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain
 from dpproofs.theorems.staircase import not_universal
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 
 def test_no_gamma_is_best_for_both_costs():

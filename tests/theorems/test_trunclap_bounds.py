@@ -27,7 +27,7 @@ from dpproofs.theorems.trunclap import (
     tightness_together,
 )
 from dpproofs.theorems.trunclap.setting import delta, eps
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 MODULES = (
     discretisation, condition, lemma2, lower_bounds, tightness, tightness_together,

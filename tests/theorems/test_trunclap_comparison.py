@@ -22,7 +22,7 @@ from dpproofs.theorems.trunclap import comparison
 from dpproofs.theorems.trunclap.critical_line import AMPLITUDE, LINE, POWER, show_line, y
 from dpproofs.theorems.trunclap.gaussian_profile import WORST, c, profile, show_moves
 from dpproofs.theorems.trunclap.setting import EPSILON, SENSITIVITY, delta, eps
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 CLAIMS = {claim.id: claim for claim in (*comparison.CLAIMS, *regimes.CLAIMS)}
 VERDICTS = {

@@ -8,7 +8,7 @@ import pytest
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.theorems.trunclap import discretised as grid
 from dpproofs.theorems.trunclap.setting import Delta, delta, eps
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 (CLAIM,) = grid.CLAIMS
 

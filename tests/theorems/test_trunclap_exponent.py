@@ -20,7 +20,7 @@ from dpproofs.checkers.points import falsify, seeded
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Relation
 from dpproofs.mechanisms import TruncatedLaplace
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 from dpproofs.theorems.trunclap import (
     exponent,
     exponent_laplace,
@@ -29,7 +29,7 @@ from dpproofs.theorems.trunclap import (
 )
 from dpproofs.theorems.trunclap.exponent import A, L, lam
 from dpproofs.theorems.trunclap.setting import Delta, delta, eps, p
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 CLAIMS = {
     claim.id.removeprefix("trunclap.exponent."): claim

@@ -38,7 +38,7 @@ from dpproofs.theorems.trunclap.setting import (
     height,
     scale,
 )  # fmt: skip
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 EXPECTED = {
     "trunclap.lem1": ("holds", "proved"),

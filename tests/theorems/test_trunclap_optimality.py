@@ -10,10 +10,10 @@ import sympy as sp
 import dpproofs as dp
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.optimum.bracket import bracket
+from dpproofs.optima.bracket.search import bracket
 from dpproofs.theorems.trunclap import optimality
 from dpproofs.theorems.trunclap.setting import eps
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,11 @@ import sympy as sp
 import dpproofs as dp
 from dpproofs.checkers import check
 from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation, Series, Sum
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.gains import CASES
 from dpproofs.theorems.vector.setting import b, cost, gamma, total
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 
 verify = cache(verify_anew)
 

@@ -12,11 +12,11 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import ON, N, h, turn, weight
 from dpproofs.theorems.vector.setting import b, gamma, total
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 NAME = "vector.arcs"

@@ -14,12 +14,12 @@ from dpproofs.kernel.assertions import Exists
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation, that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import D, N
 from dpproofs.theorems.vector.best import AFTER, BEFORE, ROOT, WITH_BOUND, ZERO, gap, root
 from dpproofs.theorems.vector.line import weight
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 PLACE, BEST = NAMES = ("vector.best.place", "vector.best")

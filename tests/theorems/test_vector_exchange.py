@@ -13,10 +13,10 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Sum, that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.exchange import ON, A, Delta, c, y
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 from tests.theorems.forging import wants_every_hypothesis
 
 verify = cache(verify_anew)

@@ -12,7 +12,7 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.few import (
     COST_HIGH,
@@ -29,7 +29,7 @@ from dpproofs.theorems.vector.few import (
     p,
     two,
 )
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 NAME = "vector.gain.low.every"

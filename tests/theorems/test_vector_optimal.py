@@ -14,7 +14,7 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector import infinite
 from dpproofs.theorems.vector.exchange import S
@@ -36,7 +36,7 @@ from dpproofs.theorems.vector.optimal import (
     x,
     y,
 )
-from dpproofs.verify import verify as verify_anew
+from dpproofs.verifying import verify as verify_anew
 from tests.theorems.forging import wants_every_hypothesis
 
 verify = cache(verify_anew)

@@ -14,7 +14,7 @@ from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import between
 from dpproofs.kernel.proposition import that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.rearranged import (
     AT,
@@ -26,7 +26,7 @@ from dpproofs.theorems.vector.rearranged import (
     r,
 )
 from dpproofs.theorems.vector.setting import b
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 NAME = "vector.rearranged"

@@ -14,11 +14,11 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Sum, that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector import across, base, gentle, knorm
 from dpproofs.theorems.vector.single import ZERO
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 verdict = cache(verify)

@@ -12,14 +12,14 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Relation, that
-from dpproofs.replay.program import replay
+from dpproofs.replaying.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import gap, later, turn, y
 from dpproofs.theorems.vector.circle import CLIMBS, LARGEST, LEAST, C
 from dpproofs.theorems.vector.line import weight
 from dpproofs.theorems.vector.setting import b, gamma, total
 from dpproofs.theorems.vector.turns import RISE, SIGNS, ZEROS, bound, high_root
-from dpproofs.verify import verify
+from dpproofs.verifying import verify
 from tests.theorems.forging import wants_every_hypothesis
 
 PLACES, SIGNED, ARCS, BEST = NAMES = (

@@ -41,11 +41,14 @@ nitpick_ignore = [
     ("py:class", "Exact"),  # numbers that are taken exactly: integers, fractions, floats, texts
     ("py:class", "dpproofs.deriving.values.Measured"),  # what a formula is compared with
     ("py:class", "dpproofs.kernel.domain.Variable"),  # what positive, real and between make
-    ("py:class", "dpproofs.audit.sampler.report.SamplerReport"),  # of `audit`, told there
-    ("py:class", "dpproofs.audit.record.sampler.PowerRecord"),  # what would have shown, told there
+    ("py:class", "dpproofs.auditing.sampler.report.SamplerReport"),  # of `audit`, told there
+    (
+        "py:class",
+        "dpproofs.auditing.record.sampler.PowerRecord",
+    ),  # what would have shown, told there
     ("py:class", "AnyClaim"),  # a claim, or a composition that stands for one
     ("py:class", "Discrete"),  # counts that compose, told with each of them
-    ("py:class", "dpproofs.audit.stated.Stated"),  # what a claim was made from
+    ("py:class", "dpproofs.auditing.stated.Stated"),  # what a claim was made from
     ("py:class", "dpproofs.mechanisms.vector.exact.Law"),  # of a ball of one's own, told with it
     ("py:class", "dpproofs.mechanisms.pictures.curves.Profiled"),  # what has a profile to draw
     ("py:exc", "Rejected"),  # of `replay`, told there

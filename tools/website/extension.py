@@ -16,7 +16,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole, new_document
 from sphinx.writers.html5 import HTML5Translator
 
-from dpproofs.audit.record import FieldRecord
+from dpproofs.auditing.record import FieldRecord
 from dpproofs.kernel.verdict import Decision
 from dpproofs.render import mathml
 from dpproofs.render.content import page

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from dpproofs.audit.record import EntryRecord, FieldRecord, from_json
+from dpproofs.auditing.record import EntryRecord, FieldRecord, from_json
 from dpproofs.render import suite_page
 from website import sheets
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from noise_table import DELTAS, FILE
 
-from dpproofs.audit.record import FieldRecord
+from dpproofs.auditing.record import FieldRecord
 from website import sheets
 
 

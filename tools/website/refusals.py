@@ -11,8 +11,8 @@ from dpproofs.kernel.derivation import Step
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.mutation import Twin, twins
 from dpproofs.render.content import Result, Shown, shown
-from dpproofs.replay.program import replay
-from dpproofs.verify import is_false
+from dpproofs.replaying.program import replay
+from dpproofs.verifying import is_false
 
 MOST, OF_A_STEP = 4, 2  # refusals that are shown
 FEW = 6  # steps with which one is put to replay: more would take long, and show nothing else

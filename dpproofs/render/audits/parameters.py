@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpproofs.audit.record import ParametersRecord, PointRecord
+from dpproofs.auditing.record import ParametersRecord, PointRecord
 
 OUTCOMES = {
     "holds": "keep the claim",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.record import ViewRecord
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.record import ViewRecord
 from dpproofs.render.numerals import number
 
 INPUTS = ("x", "x'")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from dpproofs.audit.record import HistogramRecord, SetRecord
+from dpproofs.auditing.record import HistogramRecord, SetRecord
 from dpproofs.render.charts.frame import (
     BOTTOM,
     COLOURS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpproofs.audit.claim import grown
-from dpproofs.audit.record import WitnessRecord
+from dpproofs.auditing.claim import grown
+from dpproofs.auditing.record import WitnessRecord
 from dpproofs.render.charts.frame import COLOURS, WIDTH, Picture, clear, key
 from dpproofs.render.numerals import at_least, at_most, number, percent
 from dpproofs.render.skeleton import text

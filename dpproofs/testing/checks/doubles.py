@@ -54,7 +54,7 @@ def no_double_tells_the_input(trial: Trial) -> Finding:
     Adding a double to a double rounds in a way that depends on both. Nearly every sampler in
     floating point fails here, so this check is made only when it is asked for, by strict=True.
     """
-    from dpproofs.audit.numbers import audit_numbers
+    from dpproofs.auditing.numbers import audit_numbers
 
     sampler, given = trial.sampler, trial.allotment
     report = audit_numbers(

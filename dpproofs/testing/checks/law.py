@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.testing.needs import a_law, atoms_or_density
 from dpproofs.testing.sampler import Sampler
 from dpproofs.testing.statistics import mean_log_e, share_p, uniform_bound

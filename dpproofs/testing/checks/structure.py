@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dpproofs.audit.target import Target
-from dpproofs.audit.targets.of_records import OfRecords
+from dpproofs.auditing.target import Target
+from dpproofs.auditing.targets.of_records import OfRecords
 from dpproofs.testing.needs import changeable_inputs
 from dpproofs.testing.outcomes import Raised, kind, kinds, outcomes
 from dpproofs.testing.sampler import Sampler

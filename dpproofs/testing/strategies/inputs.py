@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from hypothesis import strategies as st
 
-from dpproofs.audit.target import Pair
+from dpproofs.auditing.target import Pair
 
 Norm: TypeAlias = Literal["l1", "l2", "linf"]
 Relation: TypeAlias = Literal["add/remove", "replace-one"]

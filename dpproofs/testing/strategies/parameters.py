@@ -6,7 +6,7 @@ import math
 
 from hypothesis import strategies as st
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.auditing.claim import PrivacyClaim
 
 MOST = 700.0  # e^epsilon has to be a double
 LEAST = 1e-300

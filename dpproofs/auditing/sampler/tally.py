@@ -1,0 +1,179 @@
+"""Tasks and tallies: draws are made and counted where they are made; only counts travel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.auditing.outcomes import Failure, Form, form_together, labels
+from dpproofs.auditing.sampler.grids import Grid
+from dpproofs.auditing.target import Draws, Pair, Target, TargetError
+from dpproofs.auditing.targets.calls import in_time
+from dpproofs.auditing.targets.overseen import alone
+from dpproofs.auditing.traits import seen
+
+Counts = NDArray[np.int64]
+
+BLOCK = 1 << 15  # pairs made at a time: they stay in a core's own cache
+SAMPLE = 4096  # draws at each input that are sent back as they are
+KEPT = 1 << 24  # bytes: more than is in use at a time
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A grid whose bins are put into classes.
+
+    Attributes
+    ----------
+    grid
+        Sorts draws into bins.
+    table
+        The class of each bin.
+    classes
+        The number of classes.
+    most
+        Pairs of a task that are counted; the rest are left out, for grids that are slow.
+    """
+
+    grid: Grid
+    table: NDArray[np.uint16]
+    classes: int
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Draw pairs at two inputs and count them.
+
+    The number and the seed decide the draws, so a task that was lost can be done again. The form is
+    that of the outcomes; None when it is not known yet, and is to be told from them.
+    """
+
+    number: int
+    seed: int
+    pair: Pair
+    count: int
+    partitions: tuple[Partition, ...] = ()
+    form: Form | None = None
+
+    def generators(self) -> tuple[np.random.Generator, np.random.Generator]:
+        """Randomness for the input and for its neighbour."""
+        return tuple(np.random.default_rng((self.seed, self.number, side)) for side in (0, 1))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a task counted.
+
+    Attributes
+    ----------
+    number
+        Of the task.
+    joint
+        For each partition: pairs by the class of y and the class of y'.
+    here, there
+        For each partition: draws at the input and at its neighbour, by bin.
+    sample
+        The first draws at each input.
+    form
+        That of the outcomes.
+    labels
+        Of failures, by code.
+    said
+        What was said about a failure.
+    """
+
+    number: int
+    joint: tuple[Counts, ...]
+    here: tuple[Counts, ...]
+    there: tuple[Counts, ...]
+    sample: tuple[Draws, Draws]
+    form: Form
+    labels: dict[int, str] = field(default_factory=dict)
+    said: str = ""
+
+
+def count(target: Target, task: Task) -> Tally:
+    """Do a task.
+
+    Raises
+    ------
+    TargetError
+        When the target as a whole fails, or returns something else than count outcomes.
+    """
+    keep_memory()
+    joint = [np.zeros(p.classes**2, dtype=np.int64) for p in task.partitions]
+    here = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
+    there = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
+    randomness = task.generators()
+    form, said = task.form, ""
+    sample: tuple[Draws, Draws] | None = None
+    for start in range(0, task.count, BLOCK):
+        block = min(BLOCK, task.count - start)
+        raw = [
+            answered(target, value, block, rng)
+            for value, rng in zip((task.pair.input, task.pair.neighbour), randomness, strict=True)
+        ]
+        said = said or next((detail for draws in raw if (detail := failure_in(draws))), "")
+        form = form or form_together(*raw)
+        y, z = (seen(draws, form) for draws in raw)
+        if sample is None:
+            sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()
+        for i, partition in enumerate(task.partitions):
+            if partition.most is not None and start >= partition.most:
+                continue
+            a, b = partition.grid.bins(y), partition.grid.bins(z)
+            here[i] += np.bincount(a, minlength=partition.grid.size)
+            there[i] += np.bincount(b, minlength=partition.grid.size)
+            cells = partition.table[a].astype(np.intp)
+            cells *= partition.classes
+            cells += partition.table[b]
+            joint[i] += np.bincount(cells, minlength=partition.classes**2)
+    square = [j.reshape(p.classes, p.classes) for j, p in zip(joint, task.partitions, strict=True)]
+    if sample is None or form is None:
+        raise ValueError("a task has at least one pair")
+    counts = tuple(square), tuple(here), tuple(there)
+    return Tally(task.number, *counts, sample, form, labels(), said)
+
+
+@cache
+def keep_memory() -> None:
+    """Have freed memory kept for the next block, where the C library is glibc.
+
+    It would return the arrays of each block to the system and get them back page by page, which
+    costs about as much as to draw from a fast sampler. Once a large array has been freed, which
+    need not be written to, it keeps twice as much (mallopt(3), M_MMAP_THRESHOLD).
+    """
+    np.empty(KEPT, dtype=np.uint8)
+
+
+def failure_in(draws: Draws | Sequence[Any]) -> str:
+    """What was said about a failure among outcomes; empty where nothing was."""
+    if isinstance(draws, np.ndarray):
+        return ""
+    return next((x.detail or x.label for x in draws if isinstance(x, Failure)), "")
+
+
+def answered(
+    target: Target, value: object, count: int, rng: np.random.Generator
+) -> Draws | Sequence[Any]:
+    """Outcomes of a target as they are now, whose number and kind have been looked at."""
+    with alone(), in_time():
+        draws = target.outcomes(value, count, rng)
+    if not isinstance(draws, np.ndarray):
+        if len(draws) != count:
+            returned = f"{len(draws)} outcomes for {count} draws at {value!r}"
+            raise TargetError(f"{target.about.name} returned {returned}")
+        return draws
+    if draws.shape[:1] != (count,) or draws.ndim > 2:
+        returned = f"an array of shape {draws.shape} for {count} draws at {value!r}"
+        raise TargetError(f"{target.about.name} returned {returned}")
+    if draws.dtype.kind not in "biufUS":
+        kind = f"draws of type {draws.dtype} at {value!r}: neither numbers nor strings"
+        raise TargetError(f"{target.about.name} returned {kind}")
+    return np.array(draws, dtype=np.int64 if draws.dtype.kind == "b" else draws.dtype)

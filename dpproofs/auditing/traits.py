@@ -1,0 +1,138 @@
+"""What an outcome shows besides its numbers: order, words, types, and entries far behind.
+
+Each trait is a label, as a number in a column behind those of the form. Like these it depends on
+the outcome and its form only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from dpproofs.auditing.outcomes import (
+    ENTRIES,
+    NUMBER,
+    Failure,
+    Form,
+    coded,
+    conform,
+    is_number_like,
+    learn_label,
+    text_of,
+)
+from dpproofs.auditing.target import Draws
+
+TRAITS = ("form(y)", "first(y)", "words(y)", "types(y)")
+LATER = 56  # entries of a list that are looked at one by one, behind the first ones
+BRACKETS = ("mark", "["), ("mark", "]")
+SHOWN = 80  # characters of a label
+
+
+def later(form: Form) -> int:
+    """How many columns are entries behind those of the form."""
+    return LATER if form.kind == "list" else 0
+
+
+def traits_of(form: Form) -> int:
+    """How many columns are labels, the last ones."""
+    return len(TRAITS) if form.kind in {"record", "text", "list"} else 0
+
+
+def seen(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
+    """Outcomes as an array of a form, with what else is looked at."""
+    rows = conform(outcomes, form)
+    if not traits_of(form):
+        return rows
+    beside = [_beside(outcome, form) for outcome in outcomes]
+    width = later(form) + traits_of(form)
+    return np.hstack([rows, np.array(beside, dtype=np.float64).reshape(len(rows), width)])
+
+
+def _beside(outcome: Any, form: Form) -> list[float]:
+    if isinstance(outcome, Failure) or outcome is None:
+        label = "returned None" if outcome is None else outcome.label
+        return [coded(label)] * (later(form) + traits_of(form))
+    if isinstance(outcome, str):
+        skeleton, words, types = NUMBER.sub("#", outcome), [], "text"
+        words = [word for word in skeleton.replace("#", " ").split() if word]
+    else:
+        parts = [*_parts(outcome)]
+        words = [text for kind, text in parts if kind == "word"]
+        # A list of numbers may come from an array, which knows no inner lists and no list of one.
+        shown = parts if form.kind != "list" else [part for part in parts if part not in BRACKETS]
+        skeleton = " ".join("#" if kind == "number" else text for kind, text in shown)
+        types = " ".join(text for kind, text in _in_order(outcome) if kind == "number")
+    labels = (skeleton, words[0] if words else "", " ".join(sorted(words)), types)
+    return [*_later(outcome, form), *map(_code, labels)]
+
+
+def _code(label: str) -> float:
+    code = crc32(label.encode())
+    learn_label(code, label[:SHOWN])
+    return float(code)
+
+
+def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
+    """Words, numbers by their types, and marks of where something begins and ends, in order."""
+    if isinstance(outcome, str):
+        yield "word", outcome
+    elif outcome is None or is_number_like(outcome):
+        yield "number", _type(outcome)
+    elif isinstance(outcome, Mapping):
+        yield "mark", "{"
+        for key, value in outcome.items():
+            yield "word", str(key)
+            yield from _parts(value)
+        yield "mark", "}"
+    elif isinstance(outcome, list | tuple) or hasattr(outcome, "__array__"):
+        entries = outcome if isinstance(outcome, list | tuple) else np.asarray(outcome).tolist()
+        yield "mark", "["
+        for entry in entries if isinstance(entries, list | tuple) else [entries]:
+            yield from _parts(entry)
+        yield "mark", "]"
+    else:
+        yield "word", text_of(outcome)
+
+
+def _in_order(outcome: Any) -> Iterator[tuple[str, str]]:
+    """The parts of dictionaries, in the order of their keys' texts.
+
+    Other numbers may come from an array, which gives all of them one type: theirs says nothing.
+    """
+    if isinstance(outcome, Mapping):
+        for key in sorted(outcome, key=str):
+            yield from _parts(outcome[key])
+    elif isinstance(outcome, list | tuple):
+        for entry in outcome:
+            yield from _in_order(entry)
+
+
+def _type(number: Any) -> str:
+    """The type of a number as a text; of an array's and of Python's it is the same."""
+    if number is None:
+        return "None"
+    if isinstance(number, bool | np.bool_):
+        return "bool"
+    if isinstance(number, int | np.integer):
+        return "int"
+    if isinstance(number, float | np.floating):
+        return "-0.0" if number == 0 and math.copysign(1, number) < 0 else "float"
+    return type(number).__name__
+
+
+def _later(outcome: Any, form: Form) -> list[float]:
+    """Entries of a list that its form takes together."""
+    if not later(form):
+        return []
+    entries = outcome.ravel().tolist() if isinstance(outcome, np.ndarray) else outcome
+    start = ENTRIES - 1
+    found: list[float] = []
+    if isinstance(entries, list | tuple):
+        for entry in entries[start : start + LATER]:
+            small = is_number_like(entry) and abs(entry) <= 1e300
+            found.append(float(entry) if small else -math.inf)
+    return [*found, *[-math.inf] * (LATER - len(found))]

@@ -1,0 +1,1 @@
+"""Noise that leaks least after many compositions: the program, its solution, its proof."""

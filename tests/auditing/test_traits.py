@@ -1,0 +1,154 @@
+"""Everything in an outcome is seen: order, words, types, late entries, duplicates, inputs."""
+
+import json
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+import dpproofs as dp
+from dpproofs.auditing import outcomes
+from dpproofs.auditing.outcomes import Failure, Form
+from dpproofs.auditing.sampler.views import Duplicates, Equal, Trait
+from dpproofs.auditing.traits import TRAITS, seen
+
+PAIRS = [(["a", "b"], ["a", "b", "b"])]
+
+
+def noisy(value, rng):
+    return {key: value.count(key) + rng.laplace() for key in "abc"}
+
+
+def by(order, counts):
+    return {key: counts[key] for key in sorted(counts, key=lambda key: (-order(key), key))}
+
+
+def most(value):
+    return max("abc", key=value.count)
+
+
+LEAKS = {
+    "order of keys": lambda value, rng: by(value.count, noisy(value, rng)),
+    "order in a text": lambda value, rng: json.dumps(by(value.count, noisy(value, rng))),
+    "word in a text": lambda value, rng: json.dumps({"top": most(value), "n": rng.laplace()}),
+    "word among numbers": lambda value, rng: {"top": most(value), "n": rng.laplace()},
+    "type": lambda value, rng: noisy(value, rng) | {"all": 3 if len(value) > 2 else 3.0},
+    "zero": lambda value, rng: noisy(value, rng) | {"all": -0.0 if len(value) > 2 else 0.0},
+    "decimal": lambda value, rng: noisy(value, rng) | {"all": Decimal(3) if value[2:] else 3.0},
+    "late entry": lambda value, rng: [
+        *map(float, rng.laplace(size=12 + int(rng.integers(2)))), float(len(value)), rng.laplace(),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", LEAKS)
+def test_what_gives_the_input_away_is_found_soon(name):
+    report = dp.audit(LEAKS[name], epsilon=1, pairs=PAIRS, max_draws=3_000)
+    assert report.verdict == "violation"
+    assert report.pairs < 100 or name == "late entry"
+
+
+def by_itself(made):
+    return by(made.get, made)
+
+
+TWINS = {
+    "order of keys": lambda value, rng: by_itself(noisy(value, rng)),
+    "words": lambda value, rng: json.dumps({"a": 0.5 + rng.laplace(), "b": len(value) and "word"}),
+    "types": lambda value, rng: noisy(value, rng) | {"all": 3 if rng.random() < 0.5 else 3.0},
+    "late entries": lambda _, rng: [*map(float, rng.laplace(size=12 + int(rng.integers(2))))],
+}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", TWINS)
+def test_what_tells_no_more_than_noise_is_clean(name):
+    report = dp.audit(TWINS[name], epsilon=1, pairs=PAIRS, max_draws=1_000)
+    assert report.verdict == "no violation found"
+
+
+def let_out(place, width, part):
+    def released(value, size, rng):
+        entries = rng.laplace(size=(size, width))
+        entries[:, place] += value
+        entries[rng.random(size) < part, place] = value
+        return entries
+
+    return released
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("place", "width"), [(2, 20), (12, 20), (299, 300)])
+def test_an_entry_that_is_an_input_now_and_then_is_found_wherever_it_is(place, width):
+    report = dp.audit(let_out(place, width, 0.05), epsilon=1, pairs=[(0, 1)], max_draws=5_000)
+    assert report.verdict == "violation"
+
+
+def test_a_late_entry_with_too_little_noise_is_found():
+    def little(value, size, rng):
+        entries = rng.laplace(size=(size, 40))
+        entries[:, 30] = value + 0.4 * entries[:, 30]
+        return entries
+
+    assert dp.audit(little, epsilon=1, pairs=[(0, 1)], max_draws=5_000).verdict == "violation"
+
+
+def test_duplicates_are_counted():
+    def twice(value, size, rng):
+        entries = rng.laplace(size=(size, 12))
+        if value:
+            entries[:, 11] = entries[:, 10]
+        return entries
+
+    assert dp.audit(twice, epsilon=1, pairs=[(0, 1)], max_draws=3_000).verdict == "violation"
+
+
+def test_long_vectors_are_looked_at_in_good_time():
+    def long(value, size, rng):
+        return value * 0.001 + rng.laplace(size=(size, 3_000))
+
+    report = dp.audit(long, epsilon=1, pairs=[(0, 1)], max_draws=100)
+    assert report.verdict in ("no violation found", "undecided")
+
+
+def test_what_is_seen_depends_on_the_outcome_alone():
+    outcomes = [[1.0, 2.0], np.array([1.0, 2.0]), (1, 2), Failure("raised ValueError"), None, 3.0]
+    form = Form("list", 9)
+    together = seen(outcomes, form)
+    for row, outcome in zip(together, outcomes, strict=True):
+        assert np.array_equal(seen([outcome], form)[0], row, equal_nan=True)
+    assert np.array_equal(together[0], together[1])
+    assert np.array_equal(together[0], together[2])
+    nested, alone = seen([[[1.0], [2.0]], [3.0]], form)
+    assert np.array_equal(nested, together[0])
+    assert np.array_equal(alone, together[5])
+
+
+def test_labels_are_told_in_words():
+    rows = seen([{"b": 1.5, "a": 2}], Form("record", 2, ("a", "b")))
+    codes = [int(code) for code in rows[0, -len(TRAITS) :]]
+    trait = Trait(2, TRAITS[0], (codes[0],))
+    assert trait(rows).tolist() == [1.0]
+    assert trait.named(1) == "'{ b # a # }'"
+    assert trait.named(0) == "anything else"
+    assert Trait(2, TRAITS[0], (12345,)).named(1) == "what has the code 12345"
+    assert Trait(2, TRAITS[0], ())(rows).tolist() == [0.0]
+
+
+def test_views_of_equality():
+    rows = np.array([[0.0, 1.0, 5.0], [1.0, 1.0, 5.0], [2.0, 3.0, 5.0], [np.nan] * 3])
+    assert Equal((0.0,), (1.0,), 3)(rows).tolist() == [0, -1, 0, 0]
+    assert Equal((), (5.0,), 2)(rows).tolist() == [0, 0, 0, 0]
+    assert Duplicates(3)(rows).tolist() == [0, 1, 0, 0]
+
+
+def test_the_labels_that_were_learned_last_are_remembered(monkeypatch):
+    monkeypatch.setattr(outcomes, "_LABELS", {0: outcomes.NOTHING})
+    for code in range(1, 2 * outcomes.MOST_LABELS):
+        outcomes.learn_label(code, f"label {code}")
+    assert len(outcomes._LABELS) <= outcomes.MOST_LABELS
+    assert (
+        outcomes.label_of(2 * outcomes.MOST_LABELS - 1) == f"label {2 * outcomes.MOST_LABELS - 1}"
+    )
+    assert outcomes.label_of(0) == outcomes.NOTHING
