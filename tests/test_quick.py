@@ -21,10 +21,10 @@ def files_of(room):
 @pytest.mark.parametrize(
     ("file", "room", "first"),
     [
-        ("dpproofs/replaying/balls.py", "replay", "tests/replaying/test_composition.py"),
+        ("dpproofs/replaying/balls.py", "replaying", "tests/replaying/test_composition.py"),
         ("dpproofs/kernel/paper.py", "kernel", "tests/kernel/test_paper.py"),
         ("dpproofs/commands/replay.py", "cli", None),
-        ("dpproofs/replaying/rules.json", "replay", None),
+        ("dpproofs/replaying/rules.json", "replaying", None),
         ("dpproofs/mechanisms/laplace.py", "mechanisms", None),
     ],
 )

@@ -14,7 +14,6 @@ import argparse
 import hashlib
 import json
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -373,19 +372,17 @@ def compiled(name: str, text: str = "") -> str:
         path.write_text(text, "utf-8")
     if found := FORBIDDEN.search(path.read_text("utf-8")):
         raise Refused(f"{name}.v: {found.group()} proves nothing")
-    asked = subprocess.Popen(
-        ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
-        cwd=BUILD, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
     seconds = SECONDS + MORE * text.count("\nLemma step_")
-    with asked:  # it is stopped when it has used its time, however busy the machine is
-        resource.prlimit(asked.pid, resource.RLIMIT_CPU, (seconds, seconds))
-        printed, refused = asked.communicate()
-    if asked.returncode < 0:
+    command = ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"]
+    found = subprocess.run(  # it is stopped when it has used its time, however busy the machine is
+        ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(seconds), *command],
+        cwd=BUILD, text=True, capture_output=True, check=False,
+    )  # fmt: skip
+    if found.returncode < 0:
         raise Late(f"not shown within {seconds} s of processor time")
-    if asked.returncode:
-        raise Unproved(f"{name}.v: {refused.strip()}")
-    return printed
+    if found.returncode:
+        raise Unproved(f"{name}.v: {found.stderr.strip()}")
+    return found.stdout
 
 
 def proofs_of_rules() -> list[str]:

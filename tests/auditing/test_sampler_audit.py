@@ -588,7 +588,7 @@ def test_epsilon_may_be_larger_than_doubles_can_raise_e_to(epsilon):
 def test_the_audits_have_one_order(in_python, monkeypatch):
     """By the command and in Python: a threshold first, and what draws ends soon where it is low."""
     asked, seconds = [], []
-    module = importlib.import_module(f"dpproofs.{'audit.whole' if in_python else WITH_OPTIONS}")
+    module = importlib.import_module(f"dpproofs.{'auditing.whole' if in_python else WITH_OPTIONS}")
 
     def noted(name, real):
         def called(*given, **more):

@@ -94,9 +94,9 @@ def test_where_differences_tie_the_last_bits_do_not_show():
 
 def test_a_mechanism_for_vectors_is_a_target_with_neighbours_in_its_norm():
     noise = dp.VectorStaircase(1, 2, dimension=3, norm="linf")
-    target = target_of(noise, dp.audit.claim.PrivacyClaim(1, 0, 2))
+    target = target_of(noise, dp.PrivacyClaim(1, 0, 2))
     assert (target.dimension, target.norm, target.seeded) == (3, "linf", True)
-    first = target.pairs(dp.audit.claim.PrivacyClaim(1, 0, 2))[0]
+    first = target.pairs(dp.PrivacyClaim(1, 0, 2))[0]
     assert np.abs(np.subtract(first.neighbour, first.input)).max() <= 2
     assert np.allclose(target.landmarks()[:2], 2 * (np.arange(2) + noise.gamma))
     draws = target.draw((1.0, 2.0, 3.0), 5, np.random.default_rng(3))
@@ -114,7 +114,7 @@ def test_one_coordinate_is_a_vector_too():
 
 
 def test_by_name():
-    claim = dp.audit.claim.PrivacyClaim(1.5, 0, 1)
+    claim = dp.PrivacyClaim(1.5, 0, 1)
     target = find("dpproofs:KNorm", claim, {"dimension": 4, "norm": "l1"})
     assert (target.dimension, target.norm) == (4, "l1")
     with pytest.raises(BadInput, match="one of l1, l2, linf"):

@@ -60,7 +60,7 @@ def renderer(monkeypatch, planted):
 def tree(run, tmp_path):
     """A directory written by `derive --all`, and how to call it again."""
     directory, package = tmp_path / "deep" / "tree", tmp_path / "package"
-    for room in ("replay", "theorems"):
+    for room in ("replaying", "theorems"):
         (package / room).mkdir(parents=True)
 
     def call(*options):
@@ -68,7 +68,7 @@ def tree(run, tmp_path):
 
     assert call().exit_code == 0
     call.directory = directory
-    call.statements = package / "replay" / "statements.json"
+    call.statements = package / "replaying" / "statements.json"
     call.index = package / "theorems" / "index.json"
     return call
 

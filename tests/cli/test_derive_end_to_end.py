@@ -21,8 +21,8 @@ def test_a_claim_is_rendered_in_every_format(run, form):
 
 @pytest.mark.usefixtures("only_one")
 def test_what_derive_writes_is_complete_fresh_and_replays(run, tmp_path):
-    tree, statements = tmp_path / "tree", tmp_path / "replay" / "statements.json"
-    for room in ("replay", "theorems"):
+    tree, statements = tmp_path / "tree", tmp_path / "replaying" / "statements.json"
+    for room in ("replaying", "theorems"):
         (tmp_path / room).mkdir()
     arguments = ["derive", "--all", "--no-figures", "-o", tree, "--stored", tmp_path]
     assert run(*arguments).exit_code == 0

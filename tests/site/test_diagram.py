@@ -11,13 +11,13 @@ def test_the_chart_of_the_architecture_is_drawn_from_top_to_bottom():
     (source,) = re.findall(r"```mermaid\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     labels, edges = read(source)
     boxes = placed(labels, edges)
-    assert ("checkers", "findings", "verify") in edges
+    assert ("checkers", "findings", "verifying") in edges
     assert boxes["samplers"].label == "other people's samplers"
     assert all(boxes[start].y < boxes[end].y for start, _, end in edges)
     assert all(0 < box.x - box.width / 2 < box.x + box.width / 2 < WIDTH for box in boxes.values())
     drawn = drawing(source)
     assert drawn.count("<rect") == len(labels)
-    assert "checkers to verify: findings." in drawn
+    assert "checkers to verifying: findings." in drawn
 
 
 @pytest.mark.parametrize(
