@@ -19,7 +19,7 @@ ASKED = {
     "derive a cost": "tutorials/derive-a-cost",
     "best noise": "tutorials/best-noise",
     "which noise": "which-noise",
-    "many rounds": "composition",
+    "many rounds": "tutorials/compose-rounds",
     "errata": "errata",
     "was this formula corrected": "errata",
     "theorem 6 gamma": "claims/staircase.thm6.gamma",

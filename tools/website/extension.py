@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from docutils import nodes
 from kept_results import results
 from sphinx.application import Sphinx
@@ -26,7 +27,7 @@ from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
 from dpproofs.stored import stored
 from dpproofs.theorems.registry import catalogue, find, formalised
-from website import diagram, errata, explore, field, noise
+from website import diagram, errata, explore, field, noise, notebooks
 from website.claims import Library, claim_pages, home, paper_pages, table_of_claims
 from website.proofs import accepted, stated
 from website.refusals import refusals
@@ -34,6 +35,7 @@ from website.sheets import Sheet, spelled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DERIVATIONS = ROOT / "derivations"
+DOCS = ROOT / "docs"
 REPOSITORY = "https://github.com/dpproofs/dpproofs/blob/main/"
 log = logging.getLogger(__name__)
 
@@ -68,6 +70,7 @@ def collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     wrong = errata.entries(claims, app.config.html_baseurl)
     write_files(claims, Path(app.outdir))
     (Path(app.outdir) / "errata.atom").write_bytes(errata.feed(wrong))
+    write_notebooks(Path(app.outdir))
     pages = claim_pages(claims), paper_pages(claims), errata.erratum_pages(wrong)
     for one in (*chain(*pages), *field.field_pages(report())):
         known_to_search(app, one)
@@ -127,6 +130,20 @@ def write_files(claims: Library, out: Path) -> None:
         (out / "data" / f"{name.lower()}.js").write_text(text, "utf-8")
 
 
+def write_notebooks(out: Path) -> None:
+    """Run each tutorial, and keep it as a notebook beside its page."""
+    for path in tutorials():
+        name = path.relative_to(DOCS).with_suffix("").as_posix()
+        target = out / f"{name}.ipynb"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebooks.notebook(name, path.read_text("utf-8")), target)
+
+
+def tutorials() -> list[Path]:
+    """The pages that are tutorials."""
+    return [path for path in sorted((DOCS / "tutorials").glob("*.md")) if path.stem != "index"]
+
+
 #: What follows on a page whose beginning is written by hand.
 FOLLOWS: dict[str, Callable[[Sphinx], str]] = {
     "index": lambda app: home(library(app.config.site_claims)),
@@ -139,6 +156,10 @@ FOLLOWS: dict[str, Callable[[Sphinx], str]] = {
 }
 
 
+DOWNLOAD = (
+    '<p class="soft">This page was run when the site was made. '
+    '<a href="{}.ipynb" download>Download it as a notebook</a>.</p>'
+)
 NO_ICON = '<link rel="icon" href="data:,"/>'  # or a browser asks the server for one
 
 
@@ -148,6 +169,8 @@ def complete(
     """Add what follows on some pages, and what the theme does not know of pages that are made."""
     if name in FOLLOWS:
         context["body"] += FOLLOWS[name](app)
+    if name in {f"tutorials/{path.stem}" for path in tutorials()}:
+        context["body"] += DOWNLOAD.format(Path(name).name)
     context["metatags"] = context.get("metatags", "") + NO_ICON
     if context.get("made"):
         context["furo_hide_toc"] = not context["toc"]

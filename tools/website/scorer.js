@@ -3,7 +3,7 @@
 if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 
 var Scorer = (() => {
-  const rooms = [[/^which-noise$/, 13], [/^install$|^tutorials\//, 12], [/^[^/]+$|^howto\//, 8], [/^(api|explore)\//, 6]];
+  const rooms = [[/^which-noise$/, 13], [/^install$|^tutorials\//, 12], [/^[^/]+$|^howto\//, 8], [/^(api|explore)\//, 6], [/^claims\//, 3]];
   const words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const score = ([place, title, , , points]) => {
     const asked = words(new URLSearchParams(location.search).get("q") ?? "").filter((word) => !stopwords.has(word));
