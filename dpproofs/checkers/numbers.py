@@ -20,6 +20,7 @@ from dpproofs.kernel.examples import Larger, Smaller
 
 BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
+LARGEST = 10**9  # the largest number of which mpmath computes the exponential
 ROOT = 12  # the highest root that SymPy is asked about
 _PLAIN = {Larger: "max", Smaller: "min"}
 
@@ -71,12 +72,19 @@ def digits_along(
     return _along(expression, variable, point, _mpmath(context))
 
 
+def _exponential(context: Any, x: Any) -> Any:
+    """exp(x), and 0 or infinity far beyond all other numbers, where its digits take for ever."""
+    if abs(x) <= LARGEST:
+        return context.exp(x)
+    return context.zero if x < 0 else context.inf
+
+
 def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
     return {
         "rational": lambda p, q: context.mpf(p) / q,
         "pi": lambda: +context.pi,
         "log": context.log,
-        "exp": context.exp,
+        "exp": partial(_exponential, context),
         "erf": context.erf,
         "erfc": context.erfc,
         "atan": context.atan,

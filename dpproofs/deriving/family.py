@@ -14,7 +14,8 @@ from dpproofs.deriving.calibrating import calibrate
 from dpproofs.deriving.comparison import Compared, compare
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.given import Given
-from dpproofs.deriving.minimum import Minimised, minimise
+from dpproofs.deriving.jointly import best, chosen
+from dpproofs.deriving.minimum import Minimised
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.proper import refuse_improper
 from dpproofs.deriving.quantile import quantile
@@ -349,20 +350,23 @@ class Family(Given):
             raise BadInput("other", other, "a Family")
         return compare(self, other, cost)
 
-    def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
-        """The value of one parameter at which a cost is least, and the least cost.
+    def minimise(self, parameter: Any, cost: Any = 1, where: Any = ()) -> Minimised:
+        """The value of one or two parameters at which a cost is least, and the least cost.
 
         Parameters
         ----------
         parameter
-            What is chosen; the other parameters are fixed.
+            What is chosen, a symbol or two; the other parameters are fixed. ``place`` is a Tuple
+            for two.
         cost
             The exponent of ``abs(X)**p``, a number or a symbol, or an expression in x.
+        where
+            An inequality, or several, each a bound of a parameter that is chosen.
 
         Raises
         ------
         BadInput
-            As :meth:`cost`, and when the family has no such parameter.
+            As :meth:`cost`, when the family has no such parameter, and for other conditions.
 
         Examples
         --------
@@ -370,12 +374,14 @@ class Family(Given):
         >>> best = box.minimise(s, (x - 1) ** 2)
         >>> best.place, best.value
         (3/2, 1/4)
+        >>> box.minimise(s, 2, where=s >= 2).value
+        4/3
         """
-        whole = costs.priced(self, cost)
-        if not isinstance(parameter, sp.Symbol):
-            raise BadInput("parameter", parameter, "a symbol")
-        blank = Minimised(f"{whole.name}.least", self.domain.without(parameter), None)
-        return asked(lambda: minimise(self, parameter, whole), blank, self.seconds)
+        over = chosen(self, parameter)
+        conditions = where if isinstance(where, (tuple, list)) else (where,)
+        names = "_".join(symbol.name for symbol in over)
+        blank = Minimised(f"{self.name}.least_{names}", self.domain, None)
+        return asked(lambda: best(self, over, cost, conditions), blank, self.seconds)
 
     def mean(self) -> Derived:
         """``E X``.

@@ -16,6 +16,7 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.kernel.proposition import that
+from dpproofs.tactics.logarithms import unfolded
 from dpproofs.tactics.orders import Orders, Sign, Unknown, assumed
 from dpproofs.tactics.terms import is_zero
 
@@ -88,6 +89,9 @@ def finite(
     """
     if term == 0 or (integers and not upper.is_infinite and not lower.is_infinite):
         return sp.true
+    moved = None if integers or not lower.is_nonnegative else unfolded(term, x, lower, upper)
+    if moved is not None:
+        return finite(*moved, domain)
     try:
         if not integers:
             _continuous(term, x, lower, upper, domain)

@@ -16,6 +16,7 @@ from dpproofs.deriving.strips import Atom, Density, Layout, Strip, layout, point
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.budget import CALL
+from dpproofs.tactics.series import without_hyperbolics
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,6 +74,7 @@ class Given:
             expression_of(name, getattr(piece, name)).xreplace(at)
             for name in ("density", "lower", "upper")
         )
+        density = without_hyperbolics(density, own)
         found = Piece(density, lower, upper, counter)
         if density.has(*UNREADABLE) or not density.is_commutative or density.is_Matrix:
             raise BadInput("density", density, "an expression with real values")

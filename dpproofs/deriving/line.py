@@ -13,6 +13,7 @@ from dpproofs.deriving.near import End, bounds, singular
 from dpproofs.deriving.strips import thresholds
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
 from dpproofs.kernel.clock import busy
+from dpproofs.tactics.logarithms import unfolded
 
 PERIODS = 20_000  # that are added up at most
 EVALUATIONS = 20_000  # of an integrand on one stretch
@@ -40,6 +41,12 @@ class Line:
         NoEnclosure
             When it is not shown to be finite.
         """
+        ahead = lower.is_finite is not False and bool(ball(lower, at).real >= 0)
+        moved = unfolded(term, self.x, lower, upper) if ahead else None
+        if moved is not None and not term.has(sp.Piecewise):
+            return Line(moved[1], self.share, self.until).integral(moved[0], *moved[2:], at)
+        if moved is not None:
+            return self._in_pieces(term, lower, upper, at)
         if lower == -sp.oo:
             back = term.subs(self.x, -self.x)
             if upper == sp.oo:
@@ -47,7 +54,7 @@ class Line:
                 return self.integral(term, zero, upper, at) + self.integral(back, zero, upper, at)
             return self.integral(back, -upper, sp.oo, at)
         low = ball(lower, at)
-        cuts = self._cuts(term, at)
+        cuts = [acb(place) for _, place in self._thresholds(term, at)]
         if upper is not sp.oo:
             high = ball(upper, at)
             inner = [cut for cut in cuts if low.real < cut.real and cut.real < high.real]
@@ -59,6 +66,30 @@ class Line:
         places += [] if low.real == start else [(None, acb(start))]
         near = self._stretches(term, places, at)
         return near + self._far(self._formed(term, acb(2 * start), at), start, at)
+
+    def _in_pieces(self, term: sp.Expr, lower: sp.Expr, upper: sp.Expr, at: Values) -> arb:
+        """The integral of a term in pieces, form by form."""
+        high = None if upper is sp.oo else ball(upper, at).real
+        inner = [
+            (cut, place)
+            for cut, place in self._thresholds(term, at)
+            if ball(lower, at).real < place and (high is None or place < high)
+        ]
+        ends = [lower, *(cut for cut, _ in inner), upper]
+        whole = arb(0)
+        for low, beyond in pairwise(ends):
+            first = ball(low, at)
+            last = first + 2 if beyond is sp.oo else ball(beyond, at)
+            whole += self.integral(self._formed(term, (first + last) / 2, at), low, beyond, at)
+        return whole
+
+    def _thresholds(self, term: sp.Expr, at: Values) -> list[tuple[sp.Expr, arb]]:
+        """Where the forms of a term in pieces change, and the values of these places, in order."""
+        found = thresholds(term, self.x) if term.has(sp.Piecewise) else ()
+        if None in found:
+            raise NoEnclosure("a condition that is not linear in the place")
+        pairs = [(cut, ball(cut, at).real) for cut in found if cut is not None]
+        return sorted(pairs, key=lambda pair: float(pair[1]))
 
     def _formed(self, term: sp.Expr, place: acb, at: Values) -> sp.Expr:
         """The form of a term in pieces around a place."""
@@ -76,14 +107,6 @@ class Line:
             raise NoEnclosure("no branch applies")
 
         return term.replace(sp.Piecewise, chosen)
-
-    def _cuts(self, term: sp.Expr, at: Values) -> list[acb]:
-        """Where the forms of a term in pieces change, in order."""
-        found = thresholds(term, self.x) if term.has(sp.Piecewise) else ()
-        if None in found:
-            raise NoEnclosure("a condition that is not linear in the place")
-        balls = [ball(cut, at) for cut in found if cut is not None]
-        return sorted(balls, key=lambda cut: float(cut.real))
 
     def _stretches(self, term: sp.Expr, places: list[Place], at: Values) -> arb:
         """The integral over stretches between which the term may change its form."""

@@ -54,15 +54,15 @@ class Minimised(Derived):
     Attributes
     ----------
     place
-        Where the cost is least, or None without a closed form.
+        Where the cost is least, a Tuple for two parameters; None without a closed form.
     unique
         Whether it is shown that there is no other place.
     parameter
         What the cost is minimised over.
     """
 
-    place: sp.Expr | None = None
-    parameter: sp.Symbol | None = None
+    place: sp.Expr | sp.Tuple | None = None
+    parameter: sp.Symbol | sp.Tuple | None = None
     critical: Critical | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -81,6 +81,8 @@ class Minimised(Derived):
             As :meth:`Derived.enclosure`.
         """
         values = at_point(self.domain, parameters)
+        if isinstance(self.parameter, sp.Tuple):
+            raise BadInput(self.name, str(self.parameter), "the best value of one parameter")
         try:
             if self.place is not None and self.holds:
                 return formula_enclosure(self.place, values, digits)

@@ -221,14 +221,31 @@ class Majorant:
         return self._exponential(-(argument**2))
 
     def _logarithm(self, argument: sp.Expr) -> list[Bound]:
+        """With f x**n exp(-c x) <= y <= C x**N exp(R x**d), each logarithm term by term, and
+        0 <= log(x) <= x.
+        """
+        if self.beside is not None:
+            return self._logarithm_beside(argument, self.beside)
+        below = floor_of(argument, self.variable, self.start, self._value)
+        rows = self.of(argument)
+        factor, power = arb(0), abs(below.power)
+        for row in rows:
+            factor, power = factor + row.factor, power.max(abs(row.power))
+        found = [
+            self._bound(abs(below.factor.log()) + abs(factor.log())),
+            self._bound(power, power=arb(1)),
+            self._bound(abs(below.rate), power=arb(1)),
+        ]
+        return [*found, *(self._bound(abs(row.rate), power=row.degree) for row in rows)]
+
+    def _logarithm_beside(self, argument: sp.Expr, beside: Beside) -> list[Bound]:
         moving = self._moving
         poly = sp.Poly(argument, *moving) if argument.is_polynomial(*moving) else None
         values = [] if poly is None else [self._value(value) for value in poly.coeffs()]
         if not values or not all(value >= 0 for value in values):
             raise NoEnclosure(f"no bound of log({argument}) far out is known")
         at = {**self.at, self.variable: acb(self.start)}
-        if self.beside is not None:
-            at[self.beside.variable] = ball(self.beside.lower, at)
+        at[beside.variable] = ball(beside.lower, at)
         here = ball(argument, at).real
         if not here >= 1:
             raise NoEnclosure(f"log({argument}) is not shown to be positive far out")

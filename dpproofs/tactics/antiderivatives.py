@@ -1,4 +1,6 @@
-"""Antiderivatives: polynomials times exponentials by parts, powers, Gaussians, then SymPy."""
+"""Antiderivatives: polynomials times exponentials by parts, powers, Gaussians, these in an
+exponential or a logarithm as the variable, then SymPy.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import sympy as sp
 
 from dpproofs.tactics.budget import SECONDS, within
 from dpproofs.tactics.ends import Ends
+from dpproofs.tactics.logarithms import in_logarithm
 from dpproofs.tactics.orders import Orders, Sign, assumed
+from dpproofs.tactics.series import in_exponential
 from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, terms
 
 
@@ -22,10 +26,13 @@ def antiderivative(
     if plainer is not None and plainer != moving:
         later = antiderivative(plainer, variable, seconds=seconds)
         return None if later is None else (constant * later[0], f"a shorter form, {later[1]}")
+    changed = within(seconds, lambda: _substituted(moving, variable))
+    if changed is not None:
+        return constant * changed[0], changed[1]
     by_sympy = within(seconds, lambda: sp.integrate(moving, variable))
     if by_sympy is None or by_sympy.has(sp.Integral, sp.Piecewise):
         return None
-    return constant * by_sympy, "SymPy's integrate"
+    return constant * _joined_logarithms(by_sympy), "SymPy's integrate"
 
 
 def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | None:
@@ -161,13 +168,57 @@ def _without_fractions(moving: sp.Expr) -> sp.Expr:
     return moving if any(factor.as_base_exp()[0].is_Add for factor in below) else plain
 
 
+def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | None:
+    """An antiderivative in another variable: of a fraction in an exponential, or in a logarithm."""
+    new = sp.Dummy("u", positive=True)
+    read = in_exponential(moving, variable, new)
+    if read is not None:
+        rate, fraction = read
+        inner = sp.integrate(sp.cancel(fraction / new), new)
+        if inner.has(sp.Integral, sp.RootSum, sp.Piecewise):
+            return None
+        place = sp.exp(-rate * variable)
+        return -inner.xreplace({new: place}) / rate, f"a fraction in {place}"
+    moved = in_logarithm(moving, variable)
+    if moved is None:
+        return None
+    inside, y = moved
+    known = tabulated(sp.powsimp(inside * sp.exp(y)), y)
+    if known is None:
+        return None
+    return known[0].xreplace({y: sp.log(variable)}), f"in log({variable}), {known[1]}"
+
+
+def _joined_logarithms(function: sp.Expr) -> sp.Expr:
+    """The same with two logarithms that are multiplied by opposite numbers as one of a fraction, so
+    that they do not grow one against the other.
+    """
+    rows: dict[sp.Expr, sp.Expr] = {}
+    rest = list[sp.Expr]()
+    for part in sp.Add.make_args(sp.expand(function, power_exp=False, log=False)):
+        factor, moving = part.as_independent(sp.log, as_Add=False)
+        if not isinstance(moving, sp.log):
+            rest.append(part)
+        elif -factor in rows:
+            rest.append(-factor * sp.log(rows.pop(-factor) / moving.args[0]))
+        else:
+            rows[factor] = moving.args[0] * rows.get(factor, ONE)
+    return sp.Add(*rest, *(factor * sp.log(inside) for factor, inside in rows.items()))
+
+
 def at_end(
     function: sp.Expr, variable: sp.Symbol, end: sp.Expr, sign: Sign = assumed
 ) -> sp.Expr | None:
     """The value that an antiderivative tends to at an end of an interval; None where it is not
     seen to be finite. The ``sign`` is that of what is free of the variable.
     """
-    if not end.is_infinite:
+    if not end.is_infinite and not (end == 0 and function.has(sp.log(variable))):
+        return function.xreplace({variable: end})
+    moved = in_logarithm(function, variable)
+    if moved is not None and not moved[0].has(sp.exp(moved[1])):
+        function, variable = moved
+        end = -sp.oo if end == 0 else end
+    elif not end.is_infinite:
         return function.xreplace({variable: end})
     ahead = sp.Dummy(positive=True)
     moved = function.xreplace({variable: ahead if end is sp.oo else -ahead})

@@ -37,11 +37,21 @@ class Ends:
         found = self._by_parts(expression)
         if found is None and self._falls(expression):
             return ZERO
+        if found is None and expression.is_rational_function(x):
+            return self._fraction(expression)
         if found is None and (expression.is_Mul or expression.is_Pow):
             expanded = sp.expand(expression)
             if expanded.is_Add:
                 return self._by_parts(expanded)
         return found
+
+    def _fraction(self, expression: sp.Expr) -> sp.Expr | None:
+        """The limit of a fraction of polynomials of one degree."""
+        above, below = (
+            sp.Poly(part, self.orders.x) for part in sp.fraction(sp.together(expression))
+        )
+        same = above.degree() == below.degree() and self.orders.sign(below.LC()) in (1, -1)
+        return sp.cancel(above.LC() / below.LC()) if same else None
 
     def _by_parts(self, expression: sp.Expr) -> sp.Expr | None:
         if isinstance(expression, HYPERBOLIC):
@@ -91,6 +101,8 @@ class Ends:
         """1 for what tends to infinity, -1 for what tends to minus infinity."""
         try:
             order = self.orders.of(expression)
+            if order.exponent != 0 and self.orders.leading(order.exponent)[1] == 1:
+                return self.orders.sign(expression.subs(self.orders.x, sp.Dummy(positive=True)))
             if order.exponent == 0 and self.orders.sign(order.power) == 1:
                 if expression.is_polynomial(self.orders.x):
                     return self.orders.sign(sp.LC(expression, self.orders.x))

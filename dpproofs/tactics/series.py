@@ -19,7 +19,7 @@ ORDERS = (1, 2, 3, 4)  # of the poles
 
 def by_series(term: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     """The integral of a term over [0, oo); None where it is no such product."""
-    plain = term.replace(lambda e: isinstance(e, HYPERBOLIC), lambda e: e.rewrite(sp.exp))
+    plain = without_hyperbolics(term, x)
     fixed, moving = plain.as_independent(x, as_Add=False)
     power = sp.Integer(0)
     for factor in sp.Mul.make_args(moving):
@@ -27,7 +27,7 @@ def by_series(term: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
         if base == x and not exponent.has(x):
             power, moving = power + exponent, moving / factor
     q = sp.Dummy("q", positive=True)
-    read = _fraction(moving, x, q)
+    read = in_exponential(moving, x, q)
     if read is None:
         return None
     rate, fraction = read
@@ -39,7 +39,23 @@ def by_series(term: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     return fixed * sp.gamma(power + 1) / rate ** (power + 1) * total
 
 
-def _fraction(moving: sp.Expr, x: sp.Symbol, q: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+def without_hyperbolics(expression: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    """An expression with exponentials for hyperbolic functions; where it is a fraction in one of
+    them, in that one alone.
+    """
+    if not any(part.has(x) for part in expression.atoms(*HYPERBOLIC)):
+        return expression
+    plain = expression.replace(lambda e: isinstance(e, HYPERBOLIC), lambda e: e.rewrite(sp.exp))
+    fixed, moving = plain.as_independent(x, as_Add=False)
+    q = sp.Dummy("q", positive=True)
+    read = in_exponential(moving, x, q)
+    if read is None:
+        return plain
+    rate, fraction = read
+    return fixed * sp.factor(fraction).xreplace({q: sp.exp(-rate * x)})
+
+
+def in_exponential(moving: sp.Expr, x: sp.Symbol, q: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
     """The c, and the fraction in q = exp(-c x) that an expression is."""
     slopes = [sp.diff(e.args[0], x) for e in moving.atoms(sp.exp) if e.has(x)]
     if not slopes or any(slope.has(x) for slope in slopes):

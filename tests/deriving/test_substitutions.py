@@ -1,0 +1,83 @@
+"""Integrals in an exponential or a logarithm: of double exponential and log-normal noise, say."""
+
+import pytest
+import sympy as sp
+from noise_families import over, s, x, y
+
+import dpproofs as dp
+from dpproofs.deriving.enclosure import Over
+from dpproofs.deriving.finite import finite
+from dpproofs.replay import replay
+from dpproofs.tactics.antiderivatives import antiderivative, at_end
+from dpproofs.tactics.logarithms import in_logarithm, unfolded
+
+S = over(dp.positive(s))
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+LOG_NORMAL = sp.exp(-(sp.log(x / 2) ** 2) / (2 * s**2)) / (x * s * sp.sqrt(2 * sp.pi))
+
+
+def noise(density, lower=0, **options):
+    place = y if lower != 0 else x
+    return dp.Family(
+        "tried", x=place, domain=S, pieces=[dp.Piece(density, lower, sp.oo)], **options
+    )
+
+
+def test_the_mass_and_the_tail_of_the_hyperbolic_secant_are_decided():
+    secant = noise(1 / (2 * s * sp.cosh(sp.pi * x / (2 * s))))
+    t = sp.Symbol("t", positive=True)
+    tail = secant.tail(t)
+    assert tail.value == 4 * sp.atan(sp.exp(-sp.pi * t / (2 * s))) / sp.pi
+    assert tail.holds
+    assert replay(tail.certificate, any_statement=True).accepted
+
+
+def test_the_mass_of_double_exponential_noise_is_decided():
+    gumbel = noise(sp.exp(-y / s - sp.exp(-y / s)) / s, -sp.oo, even=False)
+    assert gumbel.normalisation().holds
+
+
+def test_log_normal_noise_has_its_moments_and_enclosures():
+    multiplied = noise(LOG_NORMAL, even=False)
+    cost = multiplied.cost(2)
+    assert sp.expand(cost.value - 4 * sp.exp(2 * s**2)) == 0
+    place = sp.Symbol("t", real=True)
+    low, high = multiplied.cdf(place).enclosure(s=1, t=2, digits=10)
+    assert low <= sp.Rational(1, 2) <= high
+    assert high - low < sp.Rational(1, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("term", "slope_of"),
+    [
+        (sp.exp(-x / s) / (1 + sp.exp(-2 * x / s)), "exp(-x/s)"),
+        (1 / ((x + s) * (x + 2 * s)), "SymPy"),
+        (sp.exp(-(sp.log(x) ** 2)), "log(x)"),
+        (x**2 * sp.log(x) ** 3 + sp.log(2 * x), "log(x)"),
+    ],
+)
+def test_an_antiderivative_differentiates_back(term, slope_of):
+    inner, how = antiderivative(term, x)
+    assert slope_of in how
+    back = sp.lambdify((x, s), sp.diff(inner, x) - term)
+    assert all(abs(back(place, 0.7)) < 1e-12 for place in (0.3, 1.1, 2.9))
+
+
+def test_ends_at_which_a_logarithm_is_infinite_are_seen():
+    assert at_end(sp.erf(sp.log(x)), x, ZERO) == -1
+    assert at_end(sp.erf(sp.log(x)), x, sp.oo) == 1
+    assert at_end(sp.log((x + s) / (2 * x + s)), x, sp.oo) == sp.log(sp.Rational(1, 2))
+    assert at_end(sp.log(x / (x**2 + s)), x, sp.oo) is None
+    assert at_end(sp.exp(-sp.exp(x)), x, sp.oo) == 0
+    assert at_end(sp.exp(sp.exp(x)), x, sp.oo) is None
+
+
+def test_only_integrals_with_powers_of_logarithms_in_an_exponent_change_their_variable():
+    assert in_logarithm(x + s, x) is None
+    assert unfolded(x * sp.log(x) * sp.exp(-x), x, ZERO, sp.oo) is None
+    _, _, lower, upper = unfolded(LOG_NORMAL, x, ZERO, ONE)
+    assert (lower, upper) == (-sp.oo, 0)
+    assert finite(sp.exp(sp.log(x) ** 2), x, ZERO, sp.oo, S) is not sp.true
+    low, high = Over(LOG_NORMAL, x, ZERO, sp.oo).enclose({s: 1}, 15, 5.0)
+    assert low <= 1 <= high
+    assert high - low < sp.Rational(1, 10**14)
