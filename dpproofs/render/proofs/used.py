@@ -10,6 +10,7 @@ from dpproofs.kernel import rules
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.render import formula, layout, notation
+from dpproofs.render.proofs.choice import is_void
 from dpproofs.render.proofs.form import Words
 from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.words import NAMES, dollars, joined, plain, rule_named
@@ -47,11 +48,18 @@ def added(
         return ()
     if not isinstance(step.goal.proposition, Relation):
         return ()
-    told = [_fact(name, values, sp.S(times), derivation, reading, refer)
-            for name, values, times in facts]  # fmt: skip
-    if not all(told):
+    told = [
+        _fact(name, values, sp.S(times), derivation, reading, refer)
+        for name, values, times in facts
+        if not _is_void(name, derivation, reading)
+    ]
+    if len(told) < 2 or not all(told):
         return ()
     return (Stretch("We have added "), *joined([one for one in told if one]), Stretch("."))
+
+
+def _is_void(name: str, derivation: Derivation, reading: Reading) -> bool:
+    return is_void(reading.proposition(derivation.step(name).goal.proposition))
 
 
 def _fact(

@@ -16,6 +16,7 @@ from dpproofs.render import layout, notation
 from dpproofs.render.proofs import choice, used, words
 from dpproofs.render.proofs.cases import TOGETHER, Cases
 from dpproofs.render.proofs.chains import chain
+from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.evidence import Shown, shown
 from dpproofs.render.proofs.form import (
     Display,
@@ -55,6 +56,7 @@ def written(statement: Statement, derivation: Derivation, known: Known) -> Writt
     """
     decided = known.verdict != "open"
     steps = derivation if decided else Derivation(())
+    statement, steps = joined(statement, steps)
     room = len(choice.chosen(statement, steps, choice.ROOM))
     found = _written(statement, steps, known, room)
     for attempt in range(TRIES):
