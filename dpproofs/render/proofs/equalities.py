@@ -9,12 +9,12 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.checkers.entailment import slack
 from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.terms import Mass
+from dpproofs.render.proofs.factors import difference
 
 LARGEST = 150  # operations of the difference of two sides that are compared
 NOTHING = Relation(sp.S.Zero, "==", sp.S.Zero)
@@ -70,12 +70,12 @@ class _Joined:
 
     def _adds_equalities(self, step: Step, claim: Relation) -> bool:
         facts = step.hints.get("facts", ()) if step.method == "entailment" else ()
-        rest = slack(claim)
+        rest = difference(claim)
         for name, at, times in facts:
             said = self.derivation.step(name).goal.proposition
             if _op(self._step(name)) != "==" or not isinstance(said, Relation):
                 return False
-            rest -= times * slack(said).xreplace({s: sp.S(v) for s, v in at.items()})
+            rest -= times * difference(said).xreplace({s: sp.S(v) for s, v in at.items()})
         return bool(facts) and _expanded(rest) == 0
 
     def _equal(self, step: Step) -> Step:
@@ -98,9 +98,9 @@ class _Joined:
         if gap is None:
             return
         ranges = _ranges(step)
-        for difference in (gap, -gap):
-            if other := self.known.get((difference, ranges)):
-                self._join(self._step(other), step, is_opposite=difference != gap)
+        for sides in (gap, -gap):
+            if other := self.known.get((sides, ranges)):
+                self._join(self._step(other), step, is_opposite=sides != gap)
         self.known.setdefault((gap, ranges), step.name)
 
     def _join(self, first: Step, second: Step, *, is_opposite: bool) -> None:
@@ -172,7 +172,7 @@ def _gap(step: Step) -> sp.Expr | None:
     claim = step.goal.proposition
     if step.method == "assume" or not isinstance(claim, Relation) or claim.op not in ("<=", "=="):
         return None
-    return _expanded(slack(claim)) or None
+    return _expanded(difference(claim)) or None
 
 
 def _ranges(step: Step) -> Ranges:

@@ -13,7 +13,7 @@ from dpproofs.render import formula, layout, notation
 from dpproofs.render.proofs.choice import is_void
 from dpproofs.render.proofs.form import Words
 from dpproofs.render.proofs.reading import Reading
-from dpproofs.render.proofs.words import NAMES, dollars, joined, plain, rule_named
+from dpproofs.render.proofs.words import dollars, joined, plain, rule_named
 from dpproofs.render.prose import Stretch
 
 MOST_FACTS = 6
@@ -103,12 +103,10 @@ def said(name: str) -> Words:
     return (*plain(f"{told[:1].upper()}{told[1:]}: "), *plain(text[:1].lower() + text[1:]))
 
 
-def bindings(step: Step, reading: Reading) -> Words:
-    """The sentence that says what is put into the rule of a step, as far as it is short; a rule
-    that everybody knows shows it in what it concludes.
+def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
+    """The sentence that says what is put into the rule of a step, as far as it is short; the rule
+    itself comes just before where it ``is_new`` to the reader.
     """
-    if step.hints.get("rule") in NAMES:
-        return ()
     told = []
     for letter, value in step.hints.get("bindings", {}).items():
         if letter in _SEEN or not isinstance(value, sp.Expr):
@@ -117,4 +115,5 @@ def bindings(step: Step, reading: Reading) -> Words:
         if layout.width(text) <= INLINE:
             verb = "are" if letter.endswith("s") else "is"
             told.append(dollars(f"the {letter.replace('_', ' ')} {verb} ${text}$"))
-    return (Stretch("Here "), *joined(told), Stretch(".")) if told else ()
+    head = "Here " if is_new else f"In {rule_named(str(step.hints['rule']))}, "
+    return (Stretch(head), *joined(told), Stretch(".")) if told else ()
