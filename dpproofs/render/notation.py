@@ -161,6 +161,8 @@ def _variable(variable: Variable) -> str:
         return _integers(variable, symbol, lower, upper)
     if variable.upper is sp.oo and variable.lower == -sp.oo:
         return rf"{symbol} \in \mathbb{{R}}"
+    if variable.lower == variable.upper:
+        return f"{symbol} = {lower}"
     left = r"\le" if variable.ends[0] == "[" else "<"
     right = r"\le" if variable.ends[1] == "]" else "<"
     if variable.upper is sp.oo:

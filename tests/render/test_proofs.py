@@ -11,6 +11,7 @@ from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Minimum, that
 from dpproofs.render import latex, layout
+from dpproofs.render.proofs.citations import TO, ranged
 from dpproofs.render.proofs.factors import factored, positive_after
 from dpproofs.render.proofs.form import (
     WIDTH,
@@ -102,14 +103,44 @@ def test_every_sentence_has_a_capital_and_a_full_stop(registered_pages):
             assert not last or told(last).rstrip().endswith("."), (page.id, told(last))
 
 
+def cited_in(words, numbers):
+    """The numbers to which a sentence refers, with those inside of ranges."""
+    for place, word in enumerate(words):
+        if isinstance(word, Reference):
+            yield (first := numbers[word.key])
+            if TO in words[place + 1 : place + 2]:
+                yield from range(first, numbers[words[place + 2].key])
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("a", "By (1), we"), ("ba", "By (1) and (2), we"), ("cab", "By (1)–(3), we"),
+        ("abce", "By (1)–(3) and (5), we"), ("edacbg", "By (1)–(5) and (7), we"),
+    ],
+)  # fmt: skip
+def test_citations_are_in_order_and_runs_are_ranges(keys, said):
+    numbers = {key: place + 1 for place, key in enumerate("abcdefg")}
+    words = lead("we are done", [(Reference(key),) for key in keys], follows=False, turn=0, verb="")
+    found = ranged(words, numbers)
+    texts = [f"({numbers[w.key]})" if isinstance(w, Reference) else w.text for w in found]
+    assert "".join(texts) == f"{said} are done"
+
+
+def test_a_sum_with_places_keeps_its_order():
+    numbers = {key: place + 1 for place, key in enumerate("abc")}
+    words = (Reference("c"), Stretch(", induction and "), Reference("a"), Stretch(" (at 0)"))
+    assert ranged(words, numbers) == words
+
+
 @pytest.mark.no_cover
 def test_what_is_cited_is_numbered_and_nothing_else_is(registered_pages):
     for page in registered_pages:
         found = page.written
-        words = [w for p in found.passages for w in (*p.words, *p.after)]
-        words += [w for part in found.parts for w in part.title]
-        cited_keys = {w.key for w in words if isinstance(w, Reference)}
-        assert cited_keys == set(found.numbers), page.id
+        sentences = [words for p in found.passages for words in (p.words, p.after)]
+        sentences += [part.title for part in found.parts]
+        numbers = [n for words in sentences for n in cited_in(words, found.numbers)]
+        assert set(numbers) == set(found.numbers.values()), page.id
 
 
 @pytest.mark.no_cover

@@ -10,7 +10,7 @@ import sympy as sp
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import Fails, Integral, Sum, that
+from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum, that
 from dpproofs.render.proofs.cases import assumed
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
 from dpproofs.render.proofs.sums import telescoper
@@ -22,7 +22,13 @@ from dpproofs.theorems.registry import find
 RELATION = re.compile(r" (?:=|\\le|<|\\ge|>) ")
 NOWHERE = re.compile(r"\\(?:int|sum)_\{([^{}]+)\}\^\{\1\}(?!\w)")
 GLUED = re.compile(r"\bwe have (?:not|nor|neither|they|it|is|are|has|have|and|in|by|of|from) ")
+MASS = re.compile(r"P(?:\\left)?\([^()]*\)")
+ONE_NUMBER = re.compile(r"^([^ ]+) \\le [^ ]+ \\le \1$")
+#: Claims whose reasons are clauses with a verb.
+READ_MOST = ("staircase.thm", "additive.", "trunclap.thm", "poster.", "optimum.", "cactus.eq")
 NO_REFERENT = re.compile(r"before them|the next inequality|by Property \d")
+
+HOLDS = Known("holds")
 
 x, b, t = sp.symbols("x b t", positive=True)
 n = sp.Symbol("n", integer=True, nonnegative=True)
@@ -47,6 +53,23 @@ def void(found):
                 yield sides
 
 
+def halved(found):
+    """Equalities that are printed as inequalities: there and back, or a mass that is at most 0; and
+    ranges with one number in them. Nothing says that two expected costs are equal.
+    """
+    seen = set()
+    for passage in found.passages:
+        for equation in getattr(passage.display, "equations", ()):
+            whole = " ".join((equation.left, *(f"{op} {side}" for op, side in equation.links)))
+            sides = whole.split(r" \le ")
+            if len(sides) == 2 and "mathbb{E}" not in whole and passage.display.key != "printed":
+                seen.add((*sides, equation.where))
+                is_null = MASS.fullmatch(sides[0]) and sides[1] == "0"
+                if is_null or (*sides[::-1], equation.where) in seen:
+                    yield whole
+            yield from filter(ONE_NUMBER.search, equation.where)
+
+
 def unreadable(found):
     """Sentences that are none, that refer to nothing, or that give no reason."""
     for passage in in_proof(found):
@@ -54,6 +77,15 @@ def unreadable(found):
         bare = passage.display is not None and told(passage.words) == "We have:"
         if bare or GLUED.search(text) or NO_REFERENT.search(text):
             yield text
+
+
+def captions(found):
+    """Reasons that are no clause and stand in brackets, in proofs that are read most."""
+    if found.id.startswith(READ_MOST):
+        for passage in in_proof(found):
+            text = told(passage.words)
+            if re.search(r"\b[Ww]e have \(", text):
+                yield text
 
 
 def doubled(found):
@@ -67,7 +99,7 @@ def doubled(found):
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("fault", [void, unreadable, doubled])
+@pytest.mark.parametrize("fault", [void, halved, unreadable, captions, doubled])
 def test_no_proof_has_the_fault(registered_pages, fault):
     wrong = {page.id: got for page in registered_pages if (got := list(fault(page.written)))}
     assert wrong == {}
@@ -87,7 +119,7 @@ def test_what_is_shown_in_a_case_stands_behind_its_assumption(registered_pages):
 
 
 def paper(right, *passages, title="", failed=()):
-    found = written(right().statement, right().derivation, Known("holds"))
+    found = written(right().statement, right().derivation, HOLDS)
     return replace(found, parts=(Part(plain(title), passages),), failed=failed)
 
 
@@ -102,12 +134,31 @@ def test_a_void_display_is_noticed(right):
     assert not list(void(paper(right, displayed(r"\int_{0}^{1} x \, dx", ("=", "0")))))
 
 
+def test_an_equality_in_two_halves_is_noticed(right):
+    there, back = displayed("a", (r"\le", "c")), displayed("c", (r"\le", "a"))
+    assert list(halved(paper(right, there, back)))
+    assert not list(halved(paper(right, there, displayed("c", ("=", "a")))))
+    assert list(halved(paper(right, displayed("P(X = t)", (r"\le", "0")))))
+    assert list(halved(paper(right, displayed(r"P(X = t) \le 0"))))
+    nowhere = Equation("a", (("=", "c"),), where=(r"0 \le x \le 0",))
+    assert list(halved(paper(right, Passage((), Display((nowhere,))))))
+
+
 @pytest.mark.parametrize(
     "words",
     ["We have:", "By (1), we have they pass s at some step", "How the next inequality grows"],
 )
 def test_a_sentence_that_is_none_is_noticed(right, words):
     assert list(unreadable(paper(right, displayed("a", ("=", "c"), words=words))))
+
+
+def test_a_caption_is_noticed(right):
+    caption = displayed("a", ("=", "c"), words="By (1), we have (one more piece)")
+    clause = displayed("a", ("=", "c"), words="By (1), one more piece adds its mass")
+    found = paper(right, caption)
+    assert found.id.startswith(READ_MOST)
+    assert list(captions(found))
+    assert not list(captions(paper(right, clause)))
 
 
 def test_what_is_said_twice_is_noticed(right):
@@ -123,7 +174,7 @@ def proved(right, build):
     """The sentences and formulas of a proof of some steps."""
     proof = Proof(ON)
     build(proof)
-    found = written(right().statement, proof.done(), Known("holds"))
+    found = written(right().statement, proof.done(), HOLDS)
     texts = []
     for passage in in_proof(found):
         texts.append(told((*passage.words, *passage.after)))
@@ -173,6 +224,47 @@ def test_a_sum_of_relations_says_its_summands(right):
         proof.key(one, two, proof.follows(that(b) < 1 + 2 * x, one, (two, 2), because="both"))
 
     assert any("We have added (1) and 2 times (1)." in text for text in proved(right, build))
+
+
+def test_a_limit_says_in_which_variable_it_is_continuous(right):
+    def build(proof):
+        for limit, hints in (
+            (Limit(t / (1 + t), t, sp.S.One, "-", sp.S.Half), {}),
+            (Limit(1 / (1 + t), t, sp.oo, "-", sp.S.Zero), {}),
+            (Limit(sp.exp(-2 * t), t, sp.oo, "-", sp.S.Zero), {"rate": 2}),
+        ):
+            proof.key(proof.shows(limit, by="limit", because="", **hints))
+
+    found = " ".join(proved(right, build))
+    assert "After cancellation this is continuous at t = 1" in found
+    assert r"In y = \frac{1}{t} this is a fraction that is continuous at y = 0" in found
+    assert r"In y = e^{- 2 t} this is a fraction" in found
+
+
+def test_an_enclosure_says_over_which_region(right):
+    where = Domain((between(t, 1, 2),))
+    claim = that(sp.exp(-t)) < 1
+
+    def build(proof):
+        proof.key(proof.shows(claim, on=where, by="region", because="it falls"))
+
+    text = "It falls; ball arithmetic for 1 < t < 2, cut into boxes, shows that:"
+    assert proved(right, build)[0] == text
+
+
+def test_the_deciding_step_says_what_is_put_into_its_rules():
+    """Also into a rule whose step is not displayed."""
+    page = written(find("staircase.thm12").statement, find("staircase.thm12").derivation, HOLDS)
+    last = told(page.parts[-1].passages[-1].after)
+    assert "the first weight is m - " in last
+    assert "the first is P(n), the second is P(n + 1)" in last
+
+
+def test_a_hypothesis_says_what_it_means():
+    claim = find("cactus.eq5.finite")
+    page = written(claim.statement, claim.derivation, HOLDS)
+    texts = [told(passage.words) for passage in page.statement]
+    assert "Suppose that (masses, summed over outcomes)" in texts
 
 
 @pytest.mark.parametrize(

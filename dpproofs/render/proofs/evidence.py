@@ -23,7 +23,7 @@ from dpproofs.kernel.proposition import (
 )
 from dpproofs.render import formula, layout
 from dpproofs.render.notation import OPERATORS, bracketed, expression, in_brackets
-from dpproofs.render.proofs.factors import factored, positive_after
+from dpproofs.render.proofs.factors import difference, factored, positive_after
 from dpproofs.render.proofs.form import Equation, Table
 from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.sums import telescoper
@@ -69,7 +69,7 @@ def shown(step: Step, reading: Reading) -> Shown:
         case Derivative():
             return _derivative(claim)
         case Limit():
-            return _limit(claim)
+            return _limit(claim, step)
         case Fails():
             return _fails(step.goal.proposition, reading)
         case Program():
@@ -215,18 +215,16 @@ def _sides(claim: Relation, whole: str) -> tuple[str, str]:
 def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
     """A sign: the difference in factors, or after a substitution that makes it plain."""
     less = claim.op in ("<", "<=")
-    difference = claim.rhs - claim.lhs if less else claim.lhs - claim.rhs
+    gap = difference(claim)
     sign = ">" if claim.op in ("<", ">") else r"\ge"
-    better = factored(difference)
+    better = factored(gap)
     if better is None or better.is_number:
         return Shown((equation,))
     plain = sp.S.Zero in (claim.lhs, claim.rhs)
     text = expression(better)
-    if text == expression(difference):
+    if text == expression(gap):
         return Shown((equation,))
-    named = (
-        expression(difference) if not plain else (equation.links[0][1] if less else equation.left)
-    )
+    named = expression(gap) if not plain else (equation.links[0][1] if less else equation.left)
     chain = [("=", text)]
     if plain or layout.width(named) > TALL:
         links = (*chain, (sign, "0"))
@@ -248,13 +246,34 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
     return Shown(found, after=after)
 
 
-def _limit(claim: Limit) -> Shown:
+def _limit(claim: Limit, step: Step) -> Shown:
+    """A limit, with the change of variable after which the expression is continuous."""
     point = expression(claim.point)
     if not claim.point.is_infinite:
         point = rf"{point}^{{{claim.side}}}"
     head = rf"\lim_{{{expression(claim.variable)} \to {point}}}"
     left = rf"{head} {bracketed(claim.expression)}"
-    return Shown((Equation(left, (("=", expression(claim.value)),)),))
+    after = _continuous(claim, step.hints.get("rate")) if step.method == "limit" else ""
+    return Shown((Equation(left, (("=", expression(claim.value)),)),), after=after)
+
+
+def _continuous(claim: Limit, rate: sp.Expr | None) -> str:
+    """The sentence that says in which variable an expression is continuous at its limit."""
+    x = claim.variable
+    names = {symbol.name for symbol in claim.expression.free_symbols}
+    y = next(sp.Symbol(name) for name in ("y", "z", "u", "v", "q") if name not in names)
+    end = sp.S.Zero if claim.point.is_infinite else sp.S.One
+    if rate is not None:
+        new = sp.exp(-sp.S(rate) * x)
+    elif claim.point.is_infinite:
+        new = 1 / x
+    else:
+        at = f"${expression(x)} = {expression(claim.point)}$"
+        return f"After cancellation this is continuous at {at}, where it has this value."
+    return (
+        f"In ${expression(y)} = {expression(new)}$ this is a fraction that is continuous at "
+        f"${expression(y)} = {expression(end)}$, where it has this value."
+    )
 
 
 def _fails(claim: Proposition, reading: Reading) -> Shown:

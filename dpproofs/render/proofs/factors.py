@@ -7,11 +7,18 @@ from sympy.core.function import AppliedUndef
 from sympy.polys.polyerrors import PolynomialError
 
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.terms import Mass
 
 LARGEST = 60  # operations of what is factored
 MOST_LETTERS = 4
 MOST_TERMS = 12
+
+
+def difference(claim: Relation) -> sp.Expr:
+    """What is not negative, or positive, or 0, according to a relation."""
+    less, more = (claim.lhs, claim.rhs) if claim.op in ("<", "<=") else (claim.rhs, claim.lhs)
+    return more - less
 
 
 def factored(value: sp.Expr) -> sp.Expr | None:

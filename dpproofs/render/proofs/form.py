@@ -261,6 +261,11 @@ def _each(written: Written, change: Callable[[Passage], Passage]) -> Written:
     )
 
 
+def each_sentence(written: Written, change: Callable[[Words], Words]) -> Written:
+    """The same with other words before its displays."""
+    return _each(written, lambda passage: replace(passage, words=change(passage.words)))
+
+
 def cited(written: Written) -> Written:
     """The same with numbers on the displays that a sentence refers to, and on no other."""
     keys = {

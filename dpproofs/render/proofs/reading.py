@@ -16,6 +16,7 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Law, Pieces, Value
 from dpproofs.kernel.proposition import Proposition
+from dpproofs.kernel.terms import ENDS, Between, Mass
 from dpproofs.render.proofs.choice import is_reciprocal
 
 
@@ -47,7 +48,8 @@ class Reading:
         if not isinstance(value, sp.Basic):
             return value
         if value not in self._known:
-            self._known[value] = self._lettered(self._short(self._inverted(value)))
+            plain = value.replace(_is_nothing, lambda _: sp.S.Zero)
+            self._known[value] = self._lettered(self._short(self._inverted(plain)))
         return self._known[value]
 
     def proposition(self, claim: Proposition) -> Proposition:
@@ -150,6 +152,14 @@ class Reading:
                 meaning = meaning.xreplace({inside: other})  # noqa: PLW2901
             found[letter] = meaning
         return found
+
+
+def _is_nothing(value: sp.Basic) -> bool:
+    """Whether something is the mass of an interval without a point."""
+    if not (isinstance(value, Mass) and isinstance(value.args[1], Between)):
+        return False
+    ends, lower, upper = value.args[1].args
+    return bool(lower == upper and ENDS[int(ends)] != "[]")
 
 
 def with_letter(value: sp.Basic, letter: sp.Symbol, meaning: sp.Expr) -> sp.Basic:

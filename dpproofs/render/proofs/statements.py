@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Given, Pieces
@@ -12,7 +13,7 @@ from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import scope, uses
 from dpproofs.render import formula, layout, notation
 from dpproofs.render.definitions import definition
-from dpproofs.render.proofs.form import WIDTH, Display, Equation, Passage, in_line
+from dpproofs.render.proofs.form import WIDTH, Display, Equation, Passage, Words, in_line
 from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import common
 from dpproofs.render.proofs.words import dollars, plain, sentence
@@ -68,13 +69,14 @@ class Said:
     # -- what is assumed and what holds ------------------------------------------------------------
 
     def _hypotheses(self) -> Iterator[Passage]:
+        meant = {s.goal: s.reason for s in self.derivation.steps if s.method == "assume"}
         for place, goal in enumerate(self.statement.hypotheses):
             key = f"hypothesis{place}"
             self.keys[goal] = key
             words = "Suppose that" if place == 0 else "and that"
             last = place == len(self.statement.hypotheses) - 1
             shown = Display((self._hypothesis(goal),), key, end="." if last else ",")
-            yield Passage((Stretch(words),), shown)
+            yield Passage((Stretch(words), *_meaning(goal, meant.get(goal, ""))), shown)
 
     def _hypothesis(self, goal: Goal) -> Equation:
         """A hypothesis, which is about all values of its variables but the parameters."""
@@ -201,6 +203,13 @@ def given_told(found: Given) -> str:
             "s" if found.arity > 1 else ""
         )
     return f"{name} a real number"
+
+
+def _meaning(goal: Goal, reason: str) -> Words:
+    """What a hypothesis means, in brackets; nothing for one that says so itself."""
+    if not reason or isinstance(goal.proposition, Private | Even | Proper):
+        return ()
+    return (Stretch(" ("), *plain(reason.rstrip(".").removeprefix("and ")), Stretch(")"))
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -10,9 +10,10 @@ from dpproofs.kernel import rules
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.render import formula, layout, notation
+from dpproofs.render.proofs.choice import is_void
 from dpproofs.render.proofs.form import Words
 from dpproofs.render.proofs.reading import Reading
-from dpproofs.render.proofs.words import NAMES, dollars, joined, plain, rule_named
+from dpproofs.render.proofs.words import dollars, joined, plain, rule_named
 from dpproofs.render.prose import Stretch
 
 MOST_FACTS = 6
@@ -47,11 +48,18 @@ def added(
         return ()
     if not isinstance(step.goal.proposition, Relation):
         return ()
-    told = [_fact(name, values, sp.S(times), derivation, reading, refer)
-            for name, values, times in facts]  # fmt: skip
-    if not all(told):
+    told = [
+        _fact(name, values, sp.S(times), derivation, reading, refer)
+        for name, values, times in facts
+        if not _is_void(name, derivation, reading)
+    ]
+    if len(told) < 2 or not all(told):
         return ()
     return (Stretch("We have added "), *joined([one for one in told if one]), Stretch("."))
+
+
+def _is_void(name: str, derivation: Derivation, reading: Reading) -> bool:
+    return is_void(reading.proposition(derivation.step(name).goal.proposition))
 
 
 def _fact(
@@ -95,12 +103,10 @@ def said(name: str) -> Words:
     return (*plain(f"{told[:1].upper()}{told[1:]}: "), *plain(text[:1].lower() + text[1:]))
 
 
-def bindings(step: Step, reading: Reading) -> Words:
-    """The sentence that says what is put into the rule of a step, as far as it is short; a rule
-    that everybody knows shows it in what it concludes.
+def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
+    """The sentence that says what is put into the rule of a step, as far as it is short; the rule
+    itself comes just before where it ``is_new`` to the reader.
     """
-    if step.hints.get("rule") in NAMES:
-        return ()
     told = []
     for letter, value in step.hints.get("bindings", {}).items():
         if letter in _SEEN or not isinstance(value, sp.Expr):
@@ -109,4 +115,5 @@ def bindings(step: Step, reading: Reading) -> Words:
         if layout.width(text) <= INLINE:
             verb = "are" if letter.endswith("s") else "is"
             told.append(dollars(f"the {letter.replace('_', ' ')} {verb} ${text}$"))
-    return (Stretch("Here "), *joined(told), Stretch(".")) if told else ()
+    head = "Here " if is_new else f"In {rule_named(str(step.hints['rule']))}, "
+    return (Stretch(head), *joined(told), Stretch(".")) if told else ()

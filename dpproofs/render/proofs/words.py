@@ -61,12 +61,15 @@ NAMES: Mapping[str, str] = {
     "multiple of a sum": "multiplying a series", "exchange of sums": "exchanging sums",
     "multiple of a finite sum": "multiplying a sum",
     "privacy, either way": "symmetry of the shifts", "domination": "domination on all intervals",
+    "countable additivity": "countable additivity", "supremum": "the existence of a supremum",
+    "maximum": "the existence of a maximum", "privacy, by sets": "the definition of privacy",
+    "privacy, by sets of integers": "the definition of privacy",
 }  # fmt: skip
 
 
 _IMPERATIVES = frozenset(
     (
-        "add", "apply", "choose", "collect", "combine", "compare", "cut", "differentiate",
+        "add", "apply", "choose", "clear", "collect", "combine", "compare", "cut", "differentiate",
         "divide", "exchange", "expand", "factor", "insert", "integrate", "let", "move", "multiply",
         "pass", "put", "replace", "scale", "set", "split", "subtract", "sum", "take", "use",
         "write",
@@ -97,6 +100,19 @@ def joined(parts: Sequence[Words], between: str = " and ") -> Words:
             found.append(Stretch(between if place == len(parts) - 1 else ", "))
         found += part
     return tuple(found)
+
+
+def spaced(*sentences: Words) -> Words:
+    """Sentences, with blanks between them."""
+    found: list[Stretch | Reference] = []
+    for one in filter(None, sentences):
+        found += [Stretch(" "), *one] if found else one
+    return tuple(found)
+
+
+def bare(reason: str) -> str:
+    """A reason without a full stop."""
+    return reason.strip().rstrip(".")
 
 
 def plain(text: str) -> Words:

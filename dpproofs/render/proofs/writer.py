@@ -16,6 +16,8 @@ from dpproofs.render import layout, notation
 from dpproofs.render.proofs import choice, used, words
 from dpproofs.render.proofs.cases import TOGETHER, Cases
 from dpproofs.render.proofs.chains import chain
+from dpproofs.render.proofs.citations import ranged
+from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.evidence import Shown, shown
 from dpproofs.render.proofs.form import (
     Display,
@@ -27,6 +29,7 @@ from dpproofs.render.proofs.form import (
     Words,
     Written,
     cited,
+    each_sentence,
     in_line,
     letters_in,
     spared,
@@ -55,6 +58,7 @@ def written(statement: Statement, derivation: Derivation, known: Known) -> Writt
     """
     decided = known.verdict != "open"
     steps = derivation if decided else Derivation(())
+    statement, steps = joined(statement, steps)
     room = len(choice.chosen(statement, steps, choice.ROOM))
     found = _written(statement, steps, known, room)
     for attempt in range(TRIES):
@@ -102,7 +106,10 @@ def _written(
         claims=any(isinstance(p.display, Display) and p.display.key == "goal" for p in passages),
         head=_HEADS.get(known.verdict, "Theorem"),
     )
-    return spared(cited(found), tuple(name for name in SPARE if name not in taken))
+    found = cited(found)
+    numbers = found.numbers
+    found = each_sentence(found, lambda words: ranged(words, numbers))
+    return spared(found, tuple(name for name in SPARE if name not in taken))
 
 
 _HEADS: Mapping[str, str] = {"definition": "Definition", "open": "Open", "refuted": "Setting"}
@@ -129,7 +136,7 @@ class _Proof:
         self.introduced = {found.name for found in (*statement.given, *statement.definitions)}
         self.previous = ""
         self.cases = Cases(ranges)
-        self.rules_told: set[str] = set()
+        self.told: set[str] = set()  # rules, and steps whose rule has been told with its letters
         self.is_brief = False  # a proof that is too long does not say what steps put together
         self.is_told = is_told  # of the first counterexample: where it is, and why
 
@@ -193,12 +200,12 @@ class _Proof:
         if isinstance(claim, Even | Proper | Private) and not step.goal.domain.hollow:
             told = in_line(found.equations[0].left)
             whole = (*opening, Stretch(": "), *words.dollars(told), Stretch("."))
-            yield Passage(_spaced(whole, told_after))
+            yield Passage(words.spaced(whole, told_after))
             self.previous = ""
             return
         ranged = self._ranged(step, found.equations)
         shown_here = Display(ranged, step.name)
-        after = _spaced(words.dollars(found.after), told_after)
+        after = words.spaced(words.dollars(found.after), told_after)
         if found.table is not None:
             before = (Stretch("The multipliers are these."),)
             yield Passage((*opening, Stretch(":")), shown_here, before)
@@ -243,14 +250,18 @@ class _Proof:
             reason = "add up what is known" if step.method == "entailment" else "this is verified"
         verb = "compute" if isinstance(step.goal.proposition, Integral | Sum) else "obtain"
         if found.before == "telescopes" and not grounds:
-            told = words.sentence(words.plain(_bare(reason)))
+            told = words.sentence(words.plain(words.bare(reason)))
             return told if "telescopes" in reason else (*told, Stretch("; it telescopes"))
         if step.method == "region":
-            if not reason:
-                return (Stretch("Ball arithmetic over the whole region shows that"),)
-            told = words.sentence(words.plain(_bare(reason)))
-            return (*told, Stretch("; ball arithmetic over the whole region shows that"))
+            told = words.plain(f"{words.bare(reason)}; ") if reason else ()
+            return words.sentence((*told, *self._enclosed(step)))
         return words.lead(reason, grounds, follows=follows, turn=self.turn, verb=verb)
+
+    def _enclosed(self, step: Step) -> Words:
+        """By what a strict inequality over a box is shown, and over which."""
+        box = ", ".join(f"${one}$" for one in self.ranges.told(step.goal.domain))
+        where = f"for {box}, cut into boxes," if box else "at one point"
+        return words.dollars(f"ball arithmetic {where} shows that")
 
     def _understood(self, step: Step) -> str:
         """The reason of a step, if all letters in it have been introduced; else nothing."""
@@ -278,7 +289,7 @@ class _Proof:
         reason: Words = ()
         if not self.is_told:
             where = f"What is printed fails at {found.before}"
-            reason = words.plain(_bare(apart(self._understood(step), step.goal.proposition)))
+            reason = words.plain(words.bare(apart(self._understood(step), step.goal.proposition)))
         end = ", where we have" if reason or not self.is_told else " we have"
         self.is_told = False
         end = end if found.holds else end.replace("we have", "it is not so that")
@@ -287,22 +298,31 @@ class _Proof:
 
     def _put_together(self, step: Step, found: Shown) -> Words:
         """What is said after a display: rules that are new to the reader, what is put into the
-        rule of the step, and the relations that were added where no chain shows them.
+        rules of the step, and the relations that were added where no chain shows them.
         """
         if self.is_brief:
             return ()
-        names = [self.derivation.step(name) for name in self.through[step.name]]
-        named = [s for s in (*names, step) if s.method == "rule" and not choice.is_reciprocal(s)]
+        passed = [self.derivation.step(name) for name in self.through[step.name]]
+        rules = {
+            str(one.hints["rule"]): one for one in (*passed, step)
+            if one.method == "rule" and one.hints["rule"] not in words.NAMES
+        }  # fmt: skip
+        concludes = step.goal in (*self.statement.printed, *self.statement.corrected)
         sentences: list[Words] = []
-        for rule in dict.fromkeys(str(one.hints["rule"]) for one in named):
-            if rule not in self.rules_told and rule not in words.NAMES:
-                self.rules_told.add(rule)
-                sentences.append(used.said(rule))
-        if step.method == "rule":
-            sentences.append(used.bindings(step, self.reading))
-        elif len(found.equations) == 1 and len(found.equations[0].links) < 2:
+        for rule, applied in rules.items():
+            is_new = rule not in self.told
+            sentences += [used.said(rule)] if is_new else []
+            if applied.name not in self.told and (applied == step or concludes):
+                sentences.append(used.bindings(applied, self.reading, is_new=is_new))
+                self.told.add(applied.name)
+            self.told.add(rule)
+        if (
+            step.method != "rule"
+            and len(found.equations) == 1
+            and len(found.equations[0].links) < 2
+        ):
             sentences.append(used.added(step, self.derivation, self.reading, self._reference))
-        return _spaced(*sentences)
+        return words.spaced(*sentences)
 
     def _reference(self, name: str) -> Words:
         """The number of a step, if it has one."""
@@ -369,15 +389,3 @@ class _Proof:
 _UNSAID = TOGETHER | {"antisymmetry"}  # rules that a sentence about their conclusion tells
 ADDITIVITY: Words = (Stretch("additivity of masses"),)
 LONGEST_PART = 8  # displays
-
-
-def _spaced(*sentences: Words) -> Words:
-    """Sentences, with blanks between them."""
-    found: list[Stretch | Reference] = []
-    for one in filter(None, sentences):
-        found += [Stretch(" "), *one] if found else one
-    return tuple(found)
-
-
-def _bare(reason: str) -> str:
-    return reason.strip().rstrip(".")

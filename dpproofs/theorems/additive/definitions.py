@@ -39,8 +39,8 @@ def derive_constraint() -> Derivation:
     said = proof.shows(that(_MOVED) <= Mass(X(), Moved(there, -d)) + delta, by="privacy",
         uses=(private,), set=there, shift=-d, because="(4) for the set S+d and the shift -d")
     back = proof.shows(that(Mass(X(), Moved(there, -d))) == _HERE, by="measure",
-        because="moved there and back")
-    why = "one side of (7), divided by delta"
+        because="the set is moved there and back")
+    why = "divide one side of (7) by delta"
     proof.follows(_BOTH[0], upper, because=why, latex=r"\frac{P(S)-P(S+d)}{\delta}\le1")
     proof.follows(_BOTH[1], said, back, because=why, latex=r"\frac{P(S+d)-P(S)}{\delta}\le1")
     return proof.done()

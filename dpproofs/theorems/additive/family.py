@@ -37,7 +37,7 @@ def derive_family() -> Derivation:
     proof.concludes(_BODY, by="integral", antiderivative=density * x,
         because="the uniform part has the mass that the atom leaves")
     proof.concludes(_CENTRE, by="integral", antiderivative=density * x,
-        because="of which delta - alpha lies within Delta/2 of the origin; with the atom, delta")
+        because="delta - alpha lies within Delta/2 of the origin: with the atom it is delta")
     return proof.done()
 
 

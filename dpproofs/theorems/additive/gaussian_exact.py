@@ -76,7 +76,7 @@ def refute_printed(proof: Proof) -> None:
 
 def _grows(proof: Proof, body: sp.Expr, slope: sp.Expr, on: Domain, **how: Any) -> str:
     rate = proof.shows(Derivative(body, s, slope), on=on, by="derivative",
-        because="how a difference moves")
+        because="differentiate the difference of the two sides")
     sign = proof.shows(that(0) < slope, on=on, **how)
     return proof.shows(that(0) < body, on=on, by="increasing", uses=(rate, sign),
         because="0 at 0, and it grows")

@@ -93,7 +93,7 @@ class Least:
             back = density * x ** (self.power + 1) / (self.power + 1) if place == 0 else body
             parts.append(proof.shows(Integral(body, x, lower, upper, value), on=FAMILY,
                     by="integral", because="the cost within the support" if place == 0
-                    else "and none beyond", antiderivative=back))
+                    else "none lies beyond", antiderivative=back))
         costs = proof.shows(Expected(Q, x, x**self.power, "==", self.cost), by="expectation",
             uses=(exists, sign, *parts), because="so a member of the family costs this", on=FAMILY)
         for branch, goal in zip(self.branches, self.attained, strict=True):

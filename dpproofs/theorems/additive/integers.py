@@ -127,7 +127,7 @@ def derive() -> Derivation:
         (tails, L(count + 1) - L(count)), on=_EACH, also=(up,),
         because="it rises by the rise of the cost times the tail")
     summed = proof.applies("tail sum", on=_EACH,
-        uses=(rises, nonnegative, begin, *order, first, grows), because="summation by parts",
+        uses=(rises, nonnegative, begin, *order, first, grows), because="sum by parts",
         noise=X(), cost=L(x), places=count, between=count, value=value)
     proof.at(summed, {count: m}, because="at k = m, where 1 - (2k+1) delta is 0: the mean of the "
         "cost over -m, ..., m")

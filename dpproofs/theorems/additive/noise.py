@@ -107,7 +107,7 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         because="so an interval has at most the density times its length")
     away = FAMILY & _INSIDE & _AWAY
     first = proof.follows(moves, bounded, known.inside, on=away & shorter,
-        because="and exactly that inside the support")
+        because="it is exactly that inside the support")
     tail = proof.shows(that(Mass(Q, after(x + shift, h))) <= Mass(Q, interval(x, sp.oo)),
         on=away & longer, by="measure", uses=known.uses,
         because="a later interval is part of what is left")

@@ -79,7 +79,7 @@ def show_family(proof: Proof) -> None:
     for goal, at, where in ((_VALUES[0], sp.Integer(0), "up to"),
             (_VALUES[1], stationary, "beyond")):
         proof.concludes(goal, by="integral", antiderivative=_body(at) * _x / (p + 1),
-            because=f"its cost {where} the switch")
+            because=f"this is its cost {where} the switch")
     proof.concludes(_SWITCH, by="identity",
         because="at delta = p/(p+1) the two branches of the cost meet")
 

@@ -86,7 +86,7 @@ class Steps:
         parts = [self._integral(proof, place, x**self.cost * piece.value)
             for place, piece in enumerate(self.density.pieces)]
         return proof.concludes(self.goals[2], by="expectation", uses=(exists, sign, *parts),
-            because="what it costs")
+            because="this is what it costs")
 
     def _exists(self, proof: Proof) -> str:
         used = []
@@ -103,7 +103,7 @@ class Steps:
         back = sp.integrate(body, x)
         value = ZERO if body == 0 else sp.expand(back.subs(x, upper) - back.subs(x, lower))
         return proof.shows(Integral(body, x, lower, upper, value), on=self.domain, by="integral",
-            because=f"piece {place + 1} of the density", antiderivative=back)
+            because=f"integrate over piece {place + 1} of the density", antiderivative=back)
 
     def refutes(self, proof: Proof, goal: Goal, at: dict[sp.Symbol, sp.Expr],
             steps: tuple[str, str, str], least: sp.Expr, because: str,

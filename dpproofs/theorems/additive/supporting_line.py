@@ -136,7 +136,8 @@ def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen,
     line = _show_line(proof, given)
     chosen = delta - line.kappa * Delta
     low = proof.follows(that(0) <= chosen, (line.support, {x: sp.Integer(0)}), line.half,
-        line.start, on=ON, because="the supporting line at x = 0: kappa Delta is delta at most",
+        line.start, on=ON,
+        because="the supporting line says at x = 0 that kappa Delta is at most delta",
         latex=r"0\le\alpha:=\delta-\kappa\Delta")
     high = proof.follows(that(chosen) < delta, (line.positive, Delta), on=ON,
         because="kappa is positive, so alpha = delta - kappa Delta is in [0, delta)")

@@ -84,7 +84,7 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         by="measure", uses=of.exists, because="t lies in the last of m pieces of (0, t]")
     added = proof.shows(that(terms.xreplace({n: n + 1})) ==
             terms + of.mass(interval(n * t / m, (n + 1) * t / m, "(]")), on=first, by="measure",
-        uses=of.exists, because="one more piece")
+        uses=of.exists, because="one more piece adds its mass")
     grows = proof.follows(that(atom) <= terms.xreplace({n: n + 1}) - terms, inside, added,
         (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}), on=first,
         because="each piece has at least the mass of the last one",

@@ -77,7 +77,7 @@ def derive_alpha() -> Derivation:
     for goal, why in ((MINIMUM_HIGH, "up to the switch the cost increases from alpha = 0 on"),
             (MINIMUM_LOW, "beyond it the cost falls until (p+1) delta - p, and then increases"),
             (ALPHA_STAR.printed[2], "the stationary point is inside: it is positive"),
-            (ALPHA_STAR.printed[3], "and below delta, as p (1 - delta) > 0")):
+            (ALPHA_STAR.printed[3], "it is below delta, as p (1 - delta) > 0")):
         proof.concludes(goal, by="minimum" if isinstance(goal.proposition, Minimum) else "sign",
             because=why)
     return proof.done()

@@ -94,7 +94,7 @@ def derive() -> Derivation:
     (additive, same, worst, near, left, right, worst_shift, near_shift, low, high, least,
         best) = proof.supposes(*_HYPOTHESES.items())
     for goal, at, why in ((_SAME_NOISE, {}, "seen from the output t the noise is that of t = 0"),
-            (_SAME_SHIFT, {t: t + d}, "and that at t + d is moved by d")):
+            (_SAME_SHIFT, {t: t + d}, "the noise at t + d is moved by d")):
         which, where = (t, S) if not at else (t + d, Moved(S, -d))
         moved = Moved(S, t)
         there = proof.shows(that(Mass(NU(which), moved)) == Mass(NOISE(), Moved(moved, -which)),
@@ -117,7 +117,7 @@ def derive() -> Derivation:
         "an additive mechanism has no more than its noise")
     no_less = _at_most(proof, -above, _NOISES,
         [(near_shift, nearly), (same, {x: sp.Integer(0), y: shift}),
-            (worst, {**mechanism, x: sp.Integer(0), a: shift})], near_by, "and no less")
+            (worst, {**mechanism, x: sp.Integer(0), a: shift})], near_by, "it is no less")
     sides = [proof.follows(that(low) <= high, bound, on=_NOISES,
             because="the same in another order")
         for (low, high), bound in (((WORST(ADDS(z)), WORST_SHIFT(z)), no_more),

@@ -107,12 +107,12 @@ def show_tangent(proof: Proof) -> str:
     grows, beyond = Domain((positive(y),)), sp.log(1 + y)
     parts = []
     for low, high, why in ((beyond, y, "the logarithm of 1 + y stays below y"),
-            (y / (1 + y), beyond, "and above y/(1 + y)")):
+            (y / (1 + y), beyond, "it is above y/(1 + y)")):
         room = high - low
         rate = sp.factor(sp.diff(room, y))
         parts.append(proof.shows(that(low) < high, on=grows, by="increasing", because=why,
                 uses=(proof.shows(Derivative(room, y, rate), on=grows, by="derivative",
-                        because="how the room between them grows"),
+                        because="differentiate the difference of the two sides"),
                     proof.shows(that(0) < rate, on=grows, by="sign", because="it does grow"))))
     below, above = parts
     gap, whole = sp.log(w) - w + 1, Domain((Variable(w, sp.Integer(1), sp.oo, "[)"),))
@@ -159,7 +159,7 @@ def _show_sum(proof: Proof, sums: list[str], first_mixed: str, second_mixed: str
         (sums[1], {}, 1 - share), (sums[2], {}, -1), (first_mixed, {}, sp.exp(-up) - up - 1),
         (second_mixed, {}, sp.exp(up) + up - 1), on=_EACH,
         because="a pair at the mixture contributes no more than the mixture of both")
-    total = proof.applies("induction", on=_SHIFTS, uses=(grows,), because="pair after pair",
+    total = proof.applies("induction", on=_SHIFTS, uses=(grows,), because="add up pair after pair",
         terms=gaps, step=sp.Integer(0), last=cells)
     return proof.follows(_SUM, total, because="a sum of convex functions is convex")
 

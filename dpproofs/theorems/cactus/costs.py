@@ -83,11 +83,11 @@ def derive() -> Derivation:
     odd, low, high, even, falls, sums, powers = proof.supposes(*_HYPOTHESES.items())
     start, stop = ends(i)
     same = proof.follows(_SAME, (odd, {x: start}), (odd, {x: stop}),
-        because="cells that mirror each other cost the same")
+        because="cells and their mirror images have the same cost")
     proof.follows(_BETWEEN[0], (low, {x: start, h: 1 / m}),
         because="a cell costs no less than where it begins")
     proof.follows(_BETWEEN[1], (high, {x: start, h: 1 / m}),
-        because="and no more than where it ends")
+        because="it costs no more than where it ends")
     mirror = proof.follows(that(P(-i) * cell(-i)) == P(i) * cell(i), (even, cell(-i)), (same, P(i)),
         because="with its mass as well")
     both = constant(proof, SPENT(1 + step) + SPENT(-step),

@@ -118,7 +118,7 @@ def derive() -> Derivation:
         [spent, (sums, -cost)], "costs add up as masses do")
     spends = proof.follows(that(m * cost * sp.exp(MEAN(place))) <=
             _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place), (equal_costs, {n: m}),
-        (mean, cost), because="what a place costs on average")
+        (mean, cost), because="this is what a place costs on average")
     _show_total(proof, _WITHIN, SPENT, SPENT_MEAN, BUDGET, (spends, spent_mean, budget),
         "so the average keeps the budget")
     return proof.done()
@@ -170,7 +170,7 @@ def _show_total(proof: Proof, goal: Goal, sums: Given, means: Given, bound: Give
     at = {place: n}
     terms = _over_inputs(sums, n) - m * means(n)
     rises = proof.follows(that(0) <= terms.subs(n, n + 1) - terms, (each, at), mean, on=_INPUTS,
-        because="place by place")
+        because="add up place by place")
     places = proof.applies("induction", on=_SIZE, uses=(rises,), because="over all places",
         terms=terms, step=sp.Integer(0), last=m)
     spent = -_over_places(sums, n)

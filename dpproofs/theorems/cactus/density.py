@@ -34,7 +34,7 @@ _HYPOTHESES = {_EVEN_MASSES: "cells i and -i have one mass, p_|i|",
     Goal(that(F(x)) == m * P(i), _right): "in those to the right of it",
     Goal(that(F(x)) == m * P(i),
         ON & Variable(i, -sp.oo, sp.Integer(-1), "(]", integer=True)
-            & between(x, _start, _stop, "[)")): "and to the left",
+            & between(x, _start, _stop, "[)")): "the same holds to the left",
     _SUMS: "A adds up the masses of cells"}
 
 _IN_CELL = Goal(Integral(m * P(i), x, _start, _stop, P(i)), _CELLS)
@@ -72,7 +72,7 @@ def derive_mass() -> Derivation:
     proof.follows(_MASS, both, tail, sums,
         because="the cell at the origin, those before the tails twice, and two geometric series")
     proof.follows(_EVEN[0], (middle, {x: -x}), middle,
-        because="one level in the cell at the origin")
+        because="the cell at the origin has one level")
     proof.follows(_EVEN[1], left, right, (even, m),
         because="and the same in cells i and -i, which mirror each other")
     return proof.done()
@@ -103,7 +103,7 @@ def derive_noise() -> Derivation:
     proof = Proof(PROBABLE, NOISE)
     proof.concludes(_MIDDLE, by="sum", ratio=1, quotient=2 * G(i),
         because="the cells before the tail, twice")
-    proof.concludes(_TAILS, by="sum", ratio=r, because="and both tails")
+    proof.concludes(_TAILS, by="sum", ratio=r, because="add up both tails")
     exists = CELLS.show_exists(proof)
     proof.concludes(_SYMMETRIC, by="evenness", uses=(exists,), because="which is symmetric")
     return proof.done()

@@ -121,14 +121,14 @@ def _no_more(proof: Proof, goal: Goal, of: tuple[sp.Expr, sp.Expr], test: tuple[
     (chance, gains), (low, high, gain), (some, above, mean) = of, test, integrand
     mass = sp.exp(P(place))
     weights = [proof.follows(that(0) <= mass * part, (bound, mass), because=why)
-        for part, bound, why in ((chance, low, "what the test makes of an outcome"),
-            (1 - chance, high, "and what it leaves of it"))]
+        for part, bound, why in ((chance, low, "this is what the test makes of an outcome"),
+            (1 - chance, high, "this is what it leaves of it"))]
     each = proof.shows(that(chance * _part) <= mass * W(place), uses=(some, above, *weights),
         by="entailment", facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
         because="an outcome gives a test no more than it gives the mean")
     more = MEAN(step) - gains
     rises = proof.follows(that(0) <= more.subs(step, step + 1) - more, each, gain, mean,
-        on=_ON & index(step, 0, many - 1), because="outcome after outcome")
+        on=_ON & index(step, 0, many - 1), because="add up outcome after outcome")
     total = proof.applies("induction", on=_ON & index(step, 0, many), uses=(rises,),
         because="over all outcomes", terms=more, step=sp.Integer(0), last=many)
     return proof.follows(goal.proposition, total, on=goal.domain,
@@ -199,7 +199,8 @@ def derive_mean() -> Derivation:
             (next_, {rounds: step}, sign), on=_SIZE & index(step, 0),
             because=f"a further output adds {word} the divergence")
         bound = proof.applies("induction", on=_SIZE & index(step, 0), uses=(more,),
-            because="one output after the other", terms=sign * MEAN(step), step=sign * _total(LOST),
+            because="add one output after the other", terms=sign * MEAN(step),
+            step=sign * _total(LOST),
             last=sp.oo)
         low, high = (_total(LOST), MEAN(rounds) / rounds)[::sign]
         means.append(proof.follows(that(low) <= high, bound, start, on=_MEAN.domain,

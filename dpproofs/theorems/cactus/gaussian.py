@@ -48,7 +48,7 @@ def derive_gauss() -> Derivation:
     proof.concludes(_LOSS, by="identity",
         because="the ratio of the densities is the exponential of the loss")
     proof.concludes(_DIVERGENCE, by="integral",
-        because="the mean of the loss: its square part is constant, its linear part has mean 0",
+        because="the square part of the loss is constant, and its linear part has mean 0",
         antiderivative=shift**2 / (2 * sigma**2) * _mass + shift * density(x))
     proof.concludes(_BOUND, by="sign", because="it grows with the size of the shift")
     proof.concludes(_FULL, by="integral", because="and is attained at the full shift",
@@ -82,7 +82,7 @@ def derive_sgd() -> Derivation:
     proof = Proof(Domain(), SGD)
     proof.concludes(_EPOCH, by="sum", because="an epoch has 24 times ten batches of 250", ratio=1)
     proof.concludes(_RATE[0], by="sign", because="the rate is at least what rounds to 0.00417")
-    proof.concludes(_RATE[1], by="sign", because="and below what rounds up")
+    proof.concludes(_RATE[1], by="sign", because="it is below what rounds up")
     root = sp.sqrt(sp.pi / 5)
     proof.concludes(_POWER, by="integral", because="the power of normal noise is its variance",
         antiderivative=_cost * sp.erf(sp.sqrt(5) * x) / 2 - _cost * x * sp.exp(-5 * x**2) / root)

@@ -82,7 +82,7 @@ def derive() -> Derivation:
     given = assume(proof)
     most = proof.assumes(_MOST, because="M is the largest of those on the grid")
     _show_levels(proof, given)
-    for goal, cells, why in ((_SHARES[0], k, "one share of a cell"),
+    for goal, cells, why in ((_SHARES[0], k, "this is one share of a cell"),
             (_SHARES[1], k + 1, "and the other")):
         proof.concludes(goal, by="integral", antiderivative=m * part(i, cells) * x, because=why)
     partial = show_partial(proof, given)

@@ -83,7 +83,8 @@ def derive() -> Derivation:
         because="the mean loss of an answer with the odds w of being true")
     grows, value = Domain((positive(u),)), sp.log(1 + u)
     rate = sp.diff(value, u)
-    above = proof.shows(that(0) < value, by="increasing", because="logarithms of numbers above 1",
+    above = proof.shows(that(0) < value, by="increasing",
+        because="logarithms of numbers above 1 are positive",
         uses=(proof.shows(Derivative(value, u, rate), on=grows, by="derivative",
                 because="the slope of the logarithm"),
             proof.shows(that(0) < rate, on=grows, by="sign", because="it goes up")), on=grows)

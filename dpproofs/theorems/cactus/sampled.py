@@ -119,7 +119,7 @@ def derive_2c() -> Derivation:
     for k, goal in enumerate(_LEAVING, 1):
         proof.concludes(goal, by="region", because=f"a record leaves that moved the noise by {k}/4")
     proof.concludes(_PART, by="integral",
-        because="what the outputs with the record contribute to the moment",
+        because="the outputs with the record contribute this to the moment",
         antiderivative=RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET))
             * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2)
     proof.concludes(_MEAN, by="region",

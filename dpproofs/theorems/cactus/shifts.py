@@ -143,7 +143,7 @@ def show_partial(proof: Proof, given: Assumed) -> str:
     mirror = proof.follows(that(part(-i, k)) == P(i) * (LOG(i) - LOG(i + k)),
         (given[EVEN], LOG(-i) - LOG(-i - k)), (given[EVEN_LOG], P(i)),
         (given[EVEN_LOG], {i: i + k}, -P(i)), on=SHIFTED & PLACE,
-        because="cells that mirror each other")
+        because="cells and their mirror images contribute the same")
     middle = _show_middle(proof, given, mirror)
     left, right = _show_tails(proof, given, mirror)
     return proof.follows(PARTIAL, middle, (left, {step: below}), (right, {step: above}),

@@ -90,7 +90,7 @@ def derive() -> Derivation:
     proof.concludes(_CELL, by="integral", antiderivative=n * _power(x) / (alpha + 1),
         because="the mean of a power over a cell")
     proof.concludes(_SQUARE, by="integral", antiderivative=n * x**3 / 3,
-        because="and of the square")
+        because="the same holds of the square")
     proof.concludes(_WEIGHTED, by="integral", antiderivative=n * level * _power(x) / (alpha + 1),
         because="where the density is n times the mass")
     exists = CELLS.show_exists(proof)
@@ -106,7 +106,7 @@ def derive() -> Derivation:
         because="the cells of the tail")
     proof.concludes(_MIDDLE, by="sum", ratio=1, quotient=2 * _parts,
         because="both sides before the tails")
-    proof.concludes(_TAIL, by="sum", ratio=r, because="and both tails")
+    proof.concludes(_TAIL, by="sum", ratio=r, because="add up both tails")
     proof.concludes(_EXPECTED, by="expectation", uses=(exists, nonnegative, centre, middle, tail),
         because="so the three terms are the expected cost")
     return proof.done()

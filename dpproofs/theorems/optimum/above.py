@@ -142,7 +142,7 @@ def _total(proof: Proof, power: int, sums: tuple[str, ...]) -> str:
     (first, term, value), (second, other, more) = halves
     one = sp.Integer(1)
     return proof.applies("combination of sums", uses=(first, second), first=term, second=other,
-        times=one, plus=one, value=value, other=more, because="all cells, from 0 on")
+        times=one, plus=one, value=value, other=more, because="add up all cells from 0 on")
 
 
 def _combined(proof: Proof, shares: list[sp.Expr],

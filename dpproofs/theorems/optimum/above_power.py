@@ -102,8 +102,9 @@ def derive() -> Derivation:
     exists = show_exists(proof, nonnegative, (total,))
     proof.concludes(COSTS, uses=(exists, cost, outer, inner, _periods(proof, whole, outers)),
         by="expectation", because="twice what the half line has, as nothing is to be paid at 0")
-    for goal, why in ((FIRST, "the outer half of the middle cell"), (LATER, "those of the others"),
-            (BEFORE, "and their inner halves")):
+    for goal, why in ((FIRST, "the outer half of the middle cell"), (LATER,
+            "those of the others have this amplitude"),
+            (BEFORE, "their inner halves have this amplitude")):
         proof.concludes(goal, by="integral", antiderivative=x ** (r + 1) / (r + 1), because=why)
     return proof.done()
 
@@ -116,10 +117,10 @@ def _periods(proof: Proof, whole: str, outers: str) -> str:
         because="all outer halves but that of the middle cell")
     inners = proof.applies("combination of sums", uses=(whole, after), first=ALL_CELLS.term,
         second=later, times=sp.Integer(1), plus=sp.Integer(-1), value=U(), other=rest,
-        because="what is left of the cells: their inner halves")
+        because="their inner halves are what is left of the cells")
     return proof.applies("combination of sums", uses=(outers, inners), first=ALL_OUTER.term,
         second=ALL_CELLS.term - later, times=sp.Integer(1), plus=sp.Integer(1), value=M(),
-        other=U() - rest, because="and both halves")
+        other=U() - rest, because="add up both halves")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

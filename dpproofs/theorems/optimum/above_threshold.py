@@ -87,7 +87,7 @@ def derive() -> Derivation:
         stop + (n + 1) * w)
     after = proof.applies("countable additivity", on=NOISE_ON & index(T, 0),
         uses=(each, rest, exists), noise=NOISE(), start=stop, width=w, terms=P(later), value=U(),
-        because="all cells beyond")
+        because="add up all cells beyond")
     part = _mass(proof, exists, ON, T, THRESHOLD, stop)
     ray = at_least(THRESHOLD)
     whole = proof.shows(that(Mass(NOISE(), ray)) ==
@@ -101,7 +101,7 @@ def derive() -> Derivation:
         that(Mass(NOISE(), beyond(THRESHOLD))) == Mass(NOISE(), ray) + Mass(NOISE(), Mirror(ray)),
         by="measure", uses=(exists,), because="both sides of the origin")
     proof.follows(BEYOND, both, turned, whole, part, after,
-        because="twice the share of the cell and all beyond")
+        because="this is twice the share of the cell and all beyond")
     _show_amplitude(proof, exists, total)
     return proof.done()
 

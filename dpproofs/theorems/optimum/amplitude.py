@@ -111,7 +111,7 @@ def _show_bounds(proof: Proof, outside: str) -> None:
         (pairs, Delta), on=_EVERY & between(x, 0, Delta),
         because="and rises by (1 - (2n + 1) delta) Delta")
     bound = proof.applies("layer cake by pairs", on=LOWER.domain, uses=(begins, rises),
-        because="integrated over each period", noise=X(), width=Delta, value=_VALUE)
+        because="integrate over each period", noise=X(), width=Delta, value=_VALUE)
     best = proof.at(bound, {n: N}, because="with the integer nearest to 1/(2 delta)")
     near = proof.shows(that(_NEARLY) <= _BEST, on=ON, by="sign",
         because="which differs from it by at most 1/2")

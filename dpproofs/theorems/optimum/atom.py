@@ -81,7 +81,7 @@ def derive() -> Derivation:
     moved = Moved(S, b)
     kept = proof.shows(that(Mass(Y(), moved)) <= sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta,
         on=SHIFTS, by="privacy", uses=(private,), set=moved, shift=d,
-        because="privacy for this set")
+        because="this is privacy for this set")
     there = proof.shows(that(rest(Moved(S, d))) <= mass(Moved(S, d)), on=SHIFTS, by="instance",
         uses=(least,), at={}, sets={"S": Moved(S, d)},
         because="and the rest at the set that is moved")

@@ -146,7 +146,8 @@ def show_least(proof: Proof, keep: Callable[[str], tuple[str, str]], on: Domain 
     uses = [fact if isinstance(fact, str) else _counted(proof, premise, fact)
         for premise, fact in zip(instance("weak duality", bindings, on).premises, shown,
             strict=True)]
-    proof.applies("weak duality", on=on, uses=uses, because="means of all multipliers at once",
+    proof.applies("weak duality", on=on, uses=uses,
+        because="take the means of all multipliers at once",
         **bindings)
 
 
@@ -167,7 +168,7 @@ def _everywhere(proof: Proof, claim: Callable[[sp.Expr], Relation], lines: str, 
         "between two points, to the right of 0")
     behind = show_ahead(proof, claim(-x), SHIFTS,
         [(lines, {i: -i - 1, s: 1 - WAY}, side), (known, {i: -i}, 1 - WAY),
-            (known, {i: -i - 1}, WAY)], "and to the left")
+            (known, {i: -i - 1}, WAY)], "the same holds to the left")
     left = SHIFTS & Variable(x, -sp.oo, sp.Integer(0))
     turned = proof.follows(claim(x), behind, on=left, because="at the point -x")
     return proof.shows(claim(x), on=SHIFTS & LINE, by="cases", uses=(turned, ahead),
@@ -197,7 +198,8 @@ def _above_the_line(proof: Proof, lines: str, sums: str, nothing: str) -> str:
     total = proof.applies("induction", on=on, uses=(grows,), because="and so is their sum",
         terms=bent(AT), step=sp.Integer(0), last=2 * N + 1)
     return proof.follows(that(0) <= bent(N), (total, {n: 2 * N + 1}, 1),
-        *((nothing, {x: place}, times) for place, times in ends), on=on, because="of all shifts")
+        *((nothing, {x: place}, times) for place, times in ends), on=on,
+            because="this holds of the sum over all shifts")
 
 
 def _kept(proof: Proof, above: str) -> tuple[str, str]:
@@ -209,7 +211,7 @@ def _kept(proof: Proof, above: str) -> tuple[str, str]:
                 (right, {i: i + 1}, WAY)], "so it is kept between two points"),
         show_ahead(proof, that(NU()) <= C(x) + V(N, -x), ON,
             [(dear, {s: WAY}, 1), (above, {i: -i - 1, s: 1 - WAY}, 1), (left, {}, 1 - WAY),
-                (left, {i: i + 1}, WAY)], "and to the left of 0"))
+                (left, {i: i + 1}, WAY)], "the same holds to the left of 0"))
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -94,7 +94,8 @@ def derive() -> Derivation:
             (CELLS, "Z adds up what v and B have on cells and between them"),
             (LANDED, "and Y what moved multipliers have on cells"),
             (INSIDE, "the level is kept on the cells inside the threshold"),
-            (RIGHT, "and to the right of it, where the cost is 1"), (LEFT, "and to the left"),
+            (RIGHT, "and to the right of it, where the cost is 1"), (LEFT,
+            "the same holds to the left"),
             (ENOUGH, "bounds that add up to the level"))}
     shifts = show_shifts(proof, known)
     _show_level(proof, known, _show_all_shifts(proof, known, shifts))

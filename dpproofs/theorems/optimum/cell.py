@@ -226,9 +226,10 @@ class Cells:
             because="the two masses are in this order")
         less = self.proof.follows(that(mass(piece)) <= factor * mass(Moved(piece, part.shift)),
             (same, factor), first, (other, factor), (told, h / w if factor == E else h / w / E),
-            on=Domain((*here, *places)), because="intervals inside the part, by their levels")
+            on=Domain((*here, *places)), because="the levels decide for intervals inside the part")
         return self.proof.applies("domination", on=here, uses=(less,),
-            because="and so all sets inside it", noise=X(), factor=factor, shift=part.shift,
+            because="so the same holds of all sets inside it", noise=X(), factor=factor,
+            shift=part.shift,
             lower=part.lower, upper=part.upper)
 
     def _inner(self, on: Domain, at: sp.Expr, stop: sp.Expr, cell: sp.Expr) -> str:

@@ -129,7 +129,7 @@ def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
         because="where it begins may be covered as well")
     gains = proof.follows(that(mass(full)) <= E * moved(full) + mixed(i + 1) - mixed(i), cell,
         point, (more, E), *((sums, {k: cells}, times) for cells, times in weights), on=on & CELL,
-        because="what a cell gains with the atom where it begins")
+        because="this is what a cell gains with the atom where it begins")
     steps = on & index(n, 0)
     before, piece = kept(_low, (n - m) * w), kept((n - m) * w, (n + 1 - m) * w)
     after = kept(_low, (n + 1 - m) * w)

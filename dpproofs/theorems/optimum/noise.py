@@ -184,7 +184,7 @@ def _show_levels(proof: Existing, even: str) -> str:
         set=back, because="which has as much")
     sides = proof.assumes(BOTH_SIDES, because="the masses are even")
     there = proof.follows(that(mass(part)) == value, same, turned, (here, other), sides, on=left,
-        because="so its share as well")
+        because="its share is known as well")
     both = proof.shows(that(mass(part)) == value, on=around & index(i, -sp.oo), by="cases",
         uses=(there, here), because="on either side")
     return proof.follows(_with_atom(cell.LEVEL), both, because="level on each cell")
@@ -202,7 +202,8 @@ def _show_inside(proof: Existing, even: str) -> str:
         because="a cell beyond")
     ray = at_least(start)
     right = proof.applies("countable additivity", on=on, uses=(one, nothing), noise=NOISE(),
-        start=start, width=w, terms=P(m + n), value=sp.Integer(0), because="all cells beyond")
+        start=start, width=w, terms=P(m + n), value=sp.Integer(0),
+            because="add up all cells beyond")
     left = proof.shows(that(mass(Mirror(ray))) == mass(ray), on=on, by="mirror", uses=(even,),
         set=ray, because="and on the other side")
     whole = proof.shows(
@@ -211,7 +212,7 @@ def _show_inside(proof: Existing, even: str) -> str:
     most = proof.shows(that(mass(interval(-start, start, "[)"))) <= 1, on=on, by="measure",
         because="which have no more than all")
     least = proof.follows(that(1) <= mass(interval(-start, start, "[)")), whole, right, left,
-        on=on, because="and no less")
+        on=on, because="it is no less")
     inside = proof.applies("antisymmetry", on=on, uses=(most, least),
         left=mass(interval(-start, start, "[)")), right=sp.Integer(1), because="so all lies there")
     return proof.follows(INSIDE, inside, because="wherever the parameters lie")

@@ -246,7 +246,7 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
         ("of which something is left", ((short, 2),)), ("and the next point behind it", (half,)),
         ("a multiplier is not negative", ((some, here),)),
         ("nor above its bound", ((known[BOUNDED], here),)),
-        ("what is left of a cell, but for windows",
+        ("this is what is left of a cell, but for windows",
             ((paid, {**here, s: margin}, 1), (thin.after, here, weight),
                 (thin.before, {i: place + 1}, weight), (known[BOUNDED], here, 2 / (q + 1)),
                 (window, {i: place + k}, W(k)))))

@@ -63,12 +63,12 @@ def derive_bounds() -> Derivation:
     proof.concludes(_SAME[1], by="identity", because="and the second")
     for goal, polynomial, because in (
             (_AMPLITUDE, _x + _scale, "is the amplitude of the truncated Laplacian"),
-            (_POWER, _x**2 + 2 * _scale * _x + 2 * _scale**2, "and that is its power")):
+            (_POWER, _x**2 + 2 * _scale * _x + 2 * _scale**2, "this is its power")):
         proof.concludes(goal, by="integral", because=because,
             antiderivative=-2 * _density * _scale * polynomial)
     proof.concludes(_CONSTANT, by="identity", because="the constant a")
     for goal, because in ((lower_bounds.SUM1, "the sum of the first lower bound"),
-            (lower_bounds.SUM2, "and that of the second")):
+            (lower_bounds.SUM2, "this is that of the second")):
         proof.concludes(goal, by="sum", because=because, ratio=moments.b)
     return proof.done()
 

@@ -59,7 +59,7 @@ def derive_algorithm() -> Derivation:
                 "1)")
     for goal, which in ((PRINTED[0], "first"), (PRINTED[1], "second")):
         proof.concludes(goal, by="identity",
-            because=f"probability of the {which} piece over its length: the level of the density",
+            because=f"the level is the probability of the {which} piece over its length",
             uses=chance)
     for goal, level, which in ((PRINTED[2], b**k, "first"), (PRINTED[3], b ** (k + 1), "second")):
         proof.concludes(goal, by="integral",

@@ -77,7 +77,7 @@ def _enclose(proof: Proof, gap: str) -> None:
                 "the gap is above the first two terms of its series"),
             (HIGH.printed[3], with_above, low, "the gap is below the first three terms")):
         cleared = proof.shows(that(small) < large, on=IN_EPSILON, by="ladder",
-            because="the bound with denominators cleared: an exponential polynomial")
+            because="clear the denominators of the bound, so that it is an exponential polynomial")
         proof.concludes(goal, by="entailment",
             because=f"over epsilon (exp(epsilon) - 1): {because}", uses=(gap, cleared),
             facts=[(cleared, {}, Delta / (eps * height))])

@@ -86,7 +86,8 @@ class Cost:
                     because=f"the {name} piece of period k, where the density has one level"))
         period = self._piece(0) + self._piece(1)
         used.append(proof.shows(Sum(period, which.count, sp.Integer(0), sp.oo, self._value / 2),
-                on=FAMILY, by="sum", ratio=b, because="all periods on one side of the origin"))
+                on=FAMILY, by="sum", ratio=b,
+                    because="add up all periods on one side of the origin"))
         cost = proof.concludes(self._base, by="expectation", uses=used, latex=latex,
             because="the density is even and the cost not negative, so that its mean is twice the "
             "sum over the periods")

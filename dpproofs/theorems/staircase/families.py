@@ -84,7 +84,7 @@ def derive_translation() -> Derivation:
     proof.concludes(TRANSLATION.printed[1], by="instance", uses=(cheap,), at={t: _later},
         because="every cost of the moved family is one of the family")
     proof.concludes(TRANSLATION.printed[2], by="instance", uses=(other,), at={t: t - _alpha},
-        because="and the other way round, with t - alpha for t")
+        because="the same holds the other way round, with t - alpha for t")
     return proof.done()
 
 

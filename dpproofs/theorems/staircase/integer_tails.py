@@ -99,12 +99,12 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
     right = _moved(proof, private, (point(i), point(j)), j - i, both)
     left = _moved(proof, private, (point(-i), point(-j)), i - j, both)
     compare = proof.follows(Relation(b * pair(i), "<=", pair(j)), (right, b), (left, b), on=both,
-        because="both places of a pair moved outwards, or inwards")
+        because="move both places of a pair outwards, or inwards")
     ahead = on & AHEAD
     outward = _moved(proof, private, (at_least(y), at_least(y + reach)), reach, ahead)
     back = _moved(proof, private, (at_most_minus(y), at_most_minus(y + reach)), -reach, ahead)
     far = proof.follows(Relation(b * U(y), "<=", U(y + reach)), (outward, b), (back, b), tail, tail,
-        on=ahead, because="both tails moved outwards by Delta")
+        on=ahead, because="move both tails outwards by Delta")
     above, below = _steps(proof, on)
     zero, one = sp.Integer(0), sp.Integer(1)
     totals = [_splits(proof, that(1 - Mass(X(), ray)) == Mass(X(), rest), (gap,), on,
@@ -112,12 +112,12 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
         for ray, rest, gap in ((at_least(0), at_most_minus(one), -one),
             (at_least(1), at_most_minus(zero), zero))]
     start = proof.shows(that(U(1) + pair(zero) / 2) == 1, on=on, by="entailment",
-        uses=(above, tail, totals[0]), because="all mass",
+        uses=(above, tail, totals[0]), because="add up all mass",
         facts=[(tail, {y: one}, 1), (above, {y: zero}, -1), (totals[0], {}, -1)])
     end = proof.shows(Relation(b + pair(reach) / 2, "<=", U(reach)), on=on, by="entailment",
         uses=(outward, back, above, below, tail, *totals),
-        because="{0, 1, ...} moved by Delta, and {..., -2, -1} by -Delta, with -Delta added; or "
-        "the other way round; the mean of both",
+        because="move {0, 1, ...} by Delta and {..., -2, -1} by -Delta, with -Delta added, or the "
+        "other way round, and take the mean of both",
         facts=[(tail, {y: reach}, 1), (outward, {y: zero}, b / 2), (outward, {y: one}, b / 2),
             (back, {y: zero}, b / 2), (back, {y: one}, b / 2), (above, {y: reach}, half),
             (below, {y: reach}, half), (totals[0], {}, -b / 2), (totals[1], {}, -b / 2)])

@@ -71,7 +71,7 @@ def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) 
         proof.shows(that(0) <= _size**power, on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"),
             by="sign", because="the cost is not negative"),
         proof.shows(Integral(x**power * LEVEL, x, sp.Integer(0), sp.oo, value / 2), on=ON,
-            by="integral", antiderivative=primitive, because="one side of the origin"))
+            by="integral", antiderivative=primitive, because="integrate on one side of the origin"))
     return proof.concludes(expected(power, value), by="expectation", uses=used,
         because="both sides are alike")
 

@@ -138,7 +138,7 @@ class Sorting:
         lack = _above(r, n) - _sum(n) + n * _s(r)
         on = Domain((TERMS, COUNT))
         rises = proof.follows(Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack), adds,
-            parts, on=on, because="what one level lacks to s(r) is not negative")
+            parts, on=on, because="the shortfall of a level from s(r) is not negative")
         lacks = proof.applies("induction", on=on, uses=(rises,), because="nor is the sum",
             terms=lack, step=0, last=sp.oo)
         proof.follows(self.goals[3], lacks, most, empty, none,

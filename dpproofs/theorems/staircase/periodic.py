@@ -210,7 +210,7 @@ def _adds(proof: Proof, period: Period, known: Facts, on: Domain, count: sp.Expr
     goal = mixture_goal(n, period.mean(n), period.part, on)
     return proof.shows(goal.proposition.map(lambda e: e.xreplace({n: count, S: where})), on=on,
         by="instance", uses=(known.mixing,), at={n: count}, sets={"S": where},
-        because="one more piece")
+        because="one more piece adds its mass")
 
 
 def _around(proof: Proof, period: Period, known: Facts, counted: Domain, late: sp.Expr, *,
@@ -230,7 +230,7 @@ def _around(proof: Proof, period: Period, known: Facts, counted: Domain, late: s
     turns = proof.follows(that(0) <= terms.xreplace({n: _next}) - terms, (more, sign), less,
         (same, sign), on=counted, because="so a period may begin one piece later")
     return proof.applies("induction", on=counted, uses=(turns,),
-        because="and any number of pieces later", terms=terms, step=0, last=sp.oo)
+        because="so it may begin any number of pieces later", terms=terms, step=0, last=sp.oo)
 
 
 def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> str:
@@ -251,7 +251,8 @@ def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> str:
         found.append(proof.shows(moved, on=base & where, by="instance", uses=(side,),
                 at={period.at: sign * letter}, because="shifts to this side"))
     all_shifts = proof.concludes(period.printed[0], by="cases", uses=found,
-        because="shifts to either side", latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S+d)")
+        because="this holds for shifts to either side",
+        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S+d)")
     return proof.concludes(period.printed[1], by="rule",
         because="for every set and every shift: the average is private", uses=(all_shifts,),
         rule="privacy, by sets" if period.pieces else "privacy, by sets of integers",

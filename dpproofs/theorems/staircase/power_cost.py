@@ -74,7 +74,7 @@ class PowerCost:
         first, later = self.on(place), self.on(place) & TERM
         start, beyond = (Goal(claim, first) for claim in self.integrals(place, zero))
         one_later, rest = (Goal(claim, later) for claim in self.integrals(place, k + 1))
-        return {start: "the first period up to gamma", beyond: "and beyond",
+        return {start: "the first period up to gamma", beyond: "the same holds beyond",
             one_later: "a later one up to gamma", rest: "and on"}
 
     def integrals(self, place: sp.Expr, period: sp.Expr) -> Iterator[Integral]:

@@ -83,7 +83,7 @@ def show_same(proof: Proof, values: tuple[sp.Expr, sp.Expr], sums: tuple[str, st
             *((name, at, -sign * times) for name, at, times in facts), on=on & TERM,
             because="the terms of the two sums are the same")
         bounds.append(proof.applies("comparison of sums", on=on, uses=(*sums[::sign], same),
-                small=small, great=great, less=low, more=high, because="and so are the sums"))
+                small=small, great=great, less=low, more=high, because="so the sums compare alike"))
     return proof.applies("antisymmetry", on=on, uses=bounds, left=values[0], right=values[1],
         because="neither is larger")
 

@@ -52,7 +52,7 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
         proof.shows(Sum(value, place, ends[0], ends[1] - 1, value), on=periods, by="sum",
             because="a period is one integer"),
         proof.shows(Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
-            because="all integers from 0 on"))
+            because="add up all integers from 0 on"))
     exists = proof.concludes(EXISTS, by="existence", uses=used, because="so it is a probability")
     ahead = ONE & integer_noise.AHEAD
     falls = proof.shows(that(value.xreplace({k: k + 1})) <= value, on=periods, by="sign",

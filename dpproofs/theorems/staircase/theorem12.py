@@ -150,7 +150,7 @@ def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
     middle = U(n) + U(n + 1)
     before = -middle / 2 - n * b * pair(i)
     first = show_increments(proof, before, Delta, ON & index(i, 0, Delta - 1),
-        "one more pair, half of it on either side",
+        "one more pair counts, half of it on either side",
         [(step, {y: n}, half), (step, {y: n + 1}, half), (known.compare, {j: n}, half),
             (known.compare, {j: n + 1}, half)],
         "the pairs of places before n, the one at n half, against any pair",

@@ -160,7 +160,8 @@ def _slopes(proof: Proof, at: Subject, known: Known) -> str:
         because="one piece of width w, wherever it lies, against the piece from n w to (n+1) w",
         latex=r"b\,\big(G(nw)-G((n+1)w)\big)\le G(z)-G(z+w)")
     start = proof.applies("induction", on=one & index(n, 0, whole), uses=(grows,),
-        because="so one piece, n times, against the first n pieces", terms=cell, step=0, last=whole)
+        because="so one piece counts n times against the first n pieces", terms=cell, step=0,
+        last=whole)
     many = cells & index(part, 0, whole) & piece
     end = part * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(part * w))
     again = proof.follows(Relation(sp.Integer(0), "<=", end.xreplace({n: n + 1}) - end),

@@ -101,7 +101,7 @@ def _any_test(proof: Proof, exists: str) -> None:
         by="privacy", uses=(private,), set=other, shift=-Delta,
         because="privacy for what is not rejected")
     same = proof.shows(that(Mass(noise, Moved(hit, Delta))) == _FA, on=ON, by="measure",
-        uses=(exists,), because="moved there and back")
+        uses=(exists,), because="the set is moved there and back")
     kept = proof.shows(that(Mass(noise, other)) == 1 - _FA, on=ON, by="measure", uses=(exists,),
         because="the rest of the mass")
     missed = proof.shows(that(Mass(noise, Moved(other, -Delta))) == 1 - _HIT, on=ON, by="measure",

@@ -131,9 +131,9 @@ def _costs(proof: Proof) -> None:
     first, second = _bound + r + t, (_bound + r) ** 2 + 2 * t * (_bound + r) + 2 * t**2
     for goal, back, why in (
             (_COSTS[0], -sp.exp(-y) * (1 + y), "the amplitude up to the bound"),
-            (_COSTS[1], -t * _tail * first, "and beyond"),
+            (_COSTS[1], -t * _tail * first, "the same holds beyond"),
             (_COSTS[2], -sp.exp(-y) * (2 + 2 * y + y**2), "the power up to the bound"),
-            (_COSTS[3], -t * _tail * second, "and beyond")):
+            (_COSTS[3], -t * _tail * second, "the same holds beyond")):
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
     for which, goal in _SUMS.items():
         proof.concludes(goal, by="identity",

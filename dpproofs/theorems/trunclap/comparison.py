@@ -109,7 +109,8 @@ def _show_start(proof: Proof, on: Domain) -> str:
 
 def _grows(proof: Proof, on: Domain, value: sp.Expr, slope: sp.Expr, because: str) -> str:
     """A value that is 0 at epsilon = 0 and grows."""
-    pair = (proof.shows(Derivative(value, eps, slope), on=on, by="derivative", because="its slope"),
+    pair = (proof.shows(Derivative(value, eps, slope), on=on, by="derivative",
+        because="this is its slope"),
         proof.shows(that(0) < slope, on=on, by="sign", because="is positive"))
     return proof.shows(that(0) < value, on=on, by="increasing", uses=pair, because=because)
 

@@ -168,7 +168,7 @@ def _show_end(proof: Proof, cost: Cost) -> str:
     w, v, growth = cost.width, cost.rate, sp.exp(y)
     slope = (w * (1 - v) * growth - v * (1 - w)) / (1 + w * (growth - 1))
     rate = proof.shows(Derivative(cost.end - v * y, y, slope), on=LINE, by="derivative",
-        because="epsilon along the line")
+        because="this is epsilon along the line")
     sign = proof.shows(that(0) < slope, on=LINE, by="sign", because="grows at least so fast")
     return proof.shows(that(0) < cost.end - v * y, on=LINE, by="increasing", uses=(rate, sign),
         because="so epsilon is above a multiple of y",

@@ -75,7 +75,7 @@ def derive_rate() -> Derivation:
         because="the logarithm of the rate grows with x at a constant rate")
     proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
     proof.concludes(_DISPLAYED, by="identity", because="the rate that belongs to what is displayed")
-    proof.concludes(_VARIANCE, because="whose variance is half of sigma^2",
+    proof.concludes(_VARIANCE, because="its variance is half of sigma^2",
         by="integral", antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
     return proof.done()
 

@@ -60,7 +60,8 @@ def derive_lemma() -> Derivation:
         because="(2) for the set S + c + g and the shift -2g")
     same = proof.shows(that(Mass(X(), Moved(here, -2 * g))) == Mass(X(), Moved(_S, c - g)),
         on=_OUTPUTS, by="measure", because="which moves it to S + c - g")
-    proof.follows(LEMMA1.printed[0], said, same, because="(3): any two values at most Delta apart")
+    proof.follows(LEMMA1.printed[0], said, same,
+        because="any two values at most Delta apart belong to neighbours, by (3)")
     query = proof.assumes(_query(Y()),
         because="(3) for Y: neighbours may have any two values at most Delta apart")
     there = proof.at(query, {c: d / 2, g: -d / 2}, on=_SHIFTS, because="the values 0 and -d")
@@ -96,7 +97,7 @@ def derive_infima() -> Derivation:
     piece = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)", hollow=True)
     sign = proof.shows(that(0) <= _value, on=piece, by="sign", because="a density")
     half = proof.shows(Integral(_value, _x, sp.Integer(0), sp.oo, sp.Rational(1, 2)), by="integral",
-        because="of mass 1/2 on either side", antiderivative=-_value * Delta / eps)
+        because="half of the mass lies on either side", antiderivative=-_value * Delta / eps)
     exists = proof.concludes(EXISTS, by="existence", uses=(sign, half),
         because="Laplace noise exists")
     _show_private(proof, exists)
@@ -108,7 +109,8 @@ def derive_infima() -> Derivation:
         positive_ = proof.shows(that(0) <= _x**power, by="sign",
             on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"), because="a cost is not negative")
         part = proof.shows(Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
-            by="integral", because="half of it", antiderivative=-_value * Delta / eps * back)
+            by="integral", because="this is half of it",
+            antiderivative=-_value * Delta / eps * back)
         proof.concludes(goal, by="expectation", uses=(exists, positive_, part), because=why)
     return proof.done()
 

@@ -102,9 +102,9 @@ _CELLS = {Goal(that(cost(i, power)) <= place**power, _RIGHT & cell): why
     for place, cell, power, why in (
         (_at, _AHEAD, 1,
             "to the right of the origin the cell's left end is its point of least amplitude"),
-        (_at, _AHEAD, 2, "and of least power"),
+        (_at, _AHEAD, 2, "it has the least power"),
         (-_at, _BEHIND, 1, "to its left the right end is, which may not belong to the cell"),
-        (-_at, _BEHIND, 2, "and again for the power"))}
+        (-_at, _BEHIND, 2, "the same holds for the power"))}
 _MOVED = {Goal(that(_unit * (2 * (i + d) - 1)) == _low + d * Delta / N, _SHIFTS):
         "the left end of a cell moves by d Delta/N",
     Goal(that(_unit * (2 * (i + d) + 1)) == _high + d * Delta / N, _SHIFTS):

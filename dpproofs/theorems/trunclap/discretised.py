@@ -147,7 +147,8 @@ def _show_tails(proof: Proof, masses: str, ends: str) -> str:
     grows = proof.follows(that(0) <= (more - wider) - (integers - cells), two, cover,
         (masses, {n: ahead}), (masses, {n: back}), on=_OUTWARD,
         because="so the integers gain no less than their cells")
-    kept = proof.applies("induction", on=_OUTWARD, uses=(grows,), because="integer after integer",
+    kept = proof.applies("induction", on=_OUTWARD, uses=(grows,),
+        because="add up integer after integer",
         terms=integers - cells, step=0, last=sp.oo)
     origin = proof.shows(that(_point(sp.Integer(0))) <= _inner(sp.Integer(1))[0], on=ON,
         by="measure", because="at first there is 0, whose cell is around 0")

@@ -77,7 +77,7 @@ PARTS = Statement(id="trunclap.exponent.parts", paper=PAPER, item="ours: every e
 def derive() -> Derivation:
     proof = Proof(NOISE, PARTS)
     proof.concludes(BY_PARTS, by="integral", antiderivative=-lam * x ** (p + 1) * density,
-        because="by parts: the density is -lambda times its slope, and x^(p+1) is 0 at 0",
+        because="integrate by parts: the density is -lambda times its slope, and x^(p+1) is 0 at 0",
         latex=r"\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)\frac{e^{-x/\lambda}}{\lambda(1-e^{-A/"
         r"\lambda})}\,dx=-\frac{A^{p+1}}{e^{A/\lambda}-1}")
     for n, why in enumerate(("the amplitude", "the power", "the third moment"), 1):
@@ -87,7 +87,8 @@ def derive() -> Derivation:
     before, following = proof.supposes((_TOTAL, "the density of |X| has integral 1"),
         (_NEXT, "the integral above, with E(p) for E|X|^p"))
     for n, why in enumerate(
-            ("p = 0: the amplitude (5)", "p = 1: the power (7)", "p = 2: the third moment")):
+            ("p = 0 gives the amplitude (5)", "p = 1 gives the power (7)",
+                "p = 2 gives the third moment")):
         before = proof.concludes(VALUES[n], by="entailment", because=why, uses=(before, following),
             facts=[(following, {p: sp.Integer(n)}, 1), (before, {}, (n + 1) * lam)])
     return proof.done()

@@ -71,7 +71,7 @@ def derive() -> Derivation:
     higher = proof.follows(that(share) < sp.exp(share), (exponential, {y: share}), on=TAMED.domain,
         because="at x/(2p)")
     proof.follows(TAMED, (grows, {r: p, x: share, y: sp.exp(share) - share}, (2 * p) ** p),
-        also=(higher,), because="to the power p")
+        also=(higher,), because="take the power p")
     proof.concludes(CUT, by="integral", antiderivative=-2 * (2 * p) ** p * sp.exp(-x / 2),
         because="so the integral of x^p exp(-x) beyond L is at most this")
     split, memoryless, small, some = proof.supposes(

@@ -143,7 +143,7 @@ def _bernoulli(proof: Proof, grows: str) -> tuple[str, str]:
 def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     below, above = exponential
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
-    high = rises(proof, log, y, "and below its tangent")
+    high = rises(proof, log, y, "it is below its tangent")
     grows = powers_grow(proof)
     outward, inward = _bernoulli(proof, grows)
     calibrated, under, over = proof.supposes(
@@ -162,7 +162,7 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
         latex=r"\frac\Delta{2\delta+\epsilon/2}<A")
     powers = [proof.follows(that(small**p) < large**p,
             (grows, {r: p, base: small, y: large - small}), on=_NEAR, also=(step,),
-            because="to the power p", latex=latex)
+            because="take the power p", latex=latex)
         for small, large, step, latex in (
             (_A, _long, longer, r"A^p<\Bigl(\frac\Delta{2\delta(1-\epsilon)}\Bigr)^p"),
             (_short, _A, shorter, r"\Bigl(\frac\Delta{2\delta+\epsilon/2}\Bigr)^p<A^p"))]

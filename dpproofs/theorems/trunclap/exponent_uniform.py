@@ -65,7 +65,7 @@ def derive() -> Derivation:
     proof.concludes(FIRST, by="integral", because="the first moment, E|X|/A",
         antiderivative=-_density * (x + 1 / L) / L)
     proof.concludes(BY_PARTS, by="integral", antiderivative=x ** (p + 1) * _density,
-        because="by parts, for every p: what is left is the density at 1")
+        because="integrate by parts, for every p: what is left is the density at 1")
     grows = powers_grow(proof)
     proof.follows(BELOW, (grows, {r: p, y: 1 - x}, x), because="x^p < 1 for x < 1")
     proof.concludes(UNIFORM_COST, by="integral", because="the same expectation for uniform noise",

@@ -125,7 +125,8 @@ def _monotone(proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str,
     """A gap that grows from 0 with the last variable."""
     moving = on.variables[-1].symbol
     name, value, said = latex
-    rate = proof.shows(Derivative(gap, moving, slope), on=on, because="how a difference moves",
+    rate = proof.shows(Derivative(gap, moving, slope), on=on,
+        because="differentiate the difference of the two sides",
         by="derivative", latex=rf"\frac\partial{{\partial {sp.latex(moving)}}}\,{name}={value}")
     how = {"by": "sign", "because": "which is positive"} | how
     sign = proof.shows(that(0) < slope, on=on, latex=rf"0<{value}", **how)
@@ -146,7 +147,7 @@ def _show_mills(proof: Proof) -> str:
     gap, slope = mills(c, z), (1 - z / c) * density(z)
     value = r"\bigl(1-\tfrac zc\bigr)\varphi(z)"
     rate = proof.shows(Derivative(gap, z, slope), on=on, by="derivative",
-        because="Mills' bound on a tail of the normal distribution, for z above c",
+        because="Mills' bound holds for a tail of the normal distribution, for z above c",
         latex=rf"\frac\partial{{\partial z}}\bigl({_MILLS}\bigr)={value}")
     sign = proof.shows(that(slope) < 0, on=on, by="sign", because="the slope is negative",
         latex=rf"{value}<0")

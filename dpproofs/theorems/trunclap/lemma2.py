@@ -250,7 +250,7 @@ def _show_decay(proof: Proof, private: str) -> str:
             by="measure", because="where it is moved to")
         found += [(said, {}, b), (same, {}, -1)]
     return proof.follows(that(b * (_halves(z) - 2 * delta)) <= _halves(z + D), *found, on=on,
-        because="privacy for both half-lines together")
+        because="add up privacy for both half-lines")
 
 
 def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
@@ -300,7 +300,8 @@ def _show_bound(proof: Proof) -> None:
         for low, high in ((1 + count * D, middle), (middle, after))]
     first = proof.follows(
         that(value.xreplace({count: sp.Integer(0)})) <= L(1) * outside(sp.Integer(1)),
-        (s_start, -1), (q_start, -atom), (start, L(1)), because="what the cost is from 1 on")
+        (s_start, -1), (q_start, -atom), (start, L(1)),
+            because="this is what the cost is from 1 on")
     signs = [proof.follows(that(0) <= gap, (rises, {x: low, g: length}), on=_EACH,
             because="the cost does not decrease")
         for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))]
@@ -311,7 +312,7 @@ def _show_bound(proof: Proof) -> None:
     strictly = proof.follows(that(L(x)) <= L(x + h), rises, on=Domain((_HALF_LINE, positive(h))),
         because="in the letters of the rule")
     summed = proof.applies("tail sum", on=_EACH,
-        uses=(strictly, nonnegative, begin, *order, first, grows), because="summation by parts",
+        uses=(strictly, nonnegative, begin, *order, first, grows), because="sum by parts",
         noise=X(), cost=L(x), places=1 + count * D, between=middle, value=value)
     last = {count: m - 1}
     there = proof.at(summed, last, because="at k = m - 1")

@@ -37,7 +37,7 @@ def rises(proof: Proof, smaller: sp.Expr, larger: sp.Expr, why: str, slope: sp.E
     if slope is None:
         slope = sp.factor(sp.diff(room, x))
     rate = proof.shows(Derivative(room, x, slope), on=on, by="derivative",
-        because=f"the slope of the room: {why}")
+        because="differentiate the difference of the two sides")
     sign = proof.shows(that(0) < slope, on=on, by="entailment" if facts else "sign",
         uses=[name for name, _, _ in facts], facts=facts, because=f"the room grows with {x}")
     return proof.shows(that(smaller) < larger, on=on, by="increasing", because=why,
@@ -61,7 +61,7 @@ def exponential_bounds(proof: Proof) -> tuple[str, str]:
     below = proof.shows(that(1 + eps) < sp.exp(eps), on=ANY, by="ladder",
         because="the tangent at 0")
     above = proof.shows(that((1 - eps) * sp.exp(eps)) < 1, on=ANY, by="ladder",
-        because="so exp(epsilon) - 1 < epsilon/(1 - epsilon) for epsilon < 1")
+        because="so this holds of the exponential for epsilon < 1")
     return below, above
 
 

@@ -69,7 +69,7 @@ def show_decay(proof: Proof) -> str:
         by="measure", because="further out they are apart")
     return proof.follows(that(b * (outside(z) - 2 * delta)) <= outside(z + Delta),
         *((name, b) for name in moved), (inside, b), apart, on=on,
-        because="privacy for both half-lines together",
+        because="add up privacy for both half-lines",
         latex=r"b\,\bigl(P(|X|\ge z)-2\delta\bigr)\le P(|X|\ge z+\Delta)")
 
 
@@ -121,7 +121,7 @@ def show_summed(proof: Proof, power: int, goal: Goal, above: str) -> None:
                 (after**power - places**power) * outside(after),
             (above, {count: count + 1}, after**power - places**power), on=_STEPS,
             because="and rises by the rise of the cost times g"))
-    proof.applies("tail sum", on=goal.domain, uses=premises, because="summation by parts",
+    proof.applies("tail sum", on=goal.domain, uses=premises, because="sum by parts",
         noise=X(), cost=cost, places=places, between=places, value=value)
 
 

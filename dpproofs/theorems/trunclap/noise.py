@@ -58,7 +58,7 @@ def show_exists(proof: Proof) -> str:
         used.append(proof.shows(that(0) <= value, by="sign", because="the density is not negative",
                 on=NOISE & Variable(x, lower, upper, "[)", hollow=True)))
         used.append(proof.shows(Integral(value, x, lower, upper, half), on=NOISE, by="integral",
-                because="half of the mass up to A" if not place else "and none beyond",
+                because="half of the mass lies within A" if not place else "none lies beyond",
                 antiderivative=-_scale * value))
     return proof.concludes(EXISTS, by="existence", uses=used,
         because="so the truncated Laplacian is a probability")
@@ -75,9 +75,9 @@ def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
     sign = proof.shows(that(0) <= claim.cost, on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
         because="a cost is not negative")
     inside = proof.shows(Integral(claim.cost * density(x), x, ZERO, end, claim.value / 2), on=NOISE,
-        by="integral", because="half of the cost", antiderivative=-density(x) * back)
+        by="integral", because="this is half of the cost", antiderivative=-density(x) * back)
     outside = proof.shows(Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
-        because="and none beyond the support", antiderivative=ZERO)
+        because="nothing lies beyond the support", antiderivative=ZERO)
     proof.concludes(goal, by="expectation", uses=(exists, sign, inside, outside),
         because="so the private noise costs this")
 
@@ -155,7 +155,7 @@ def show_grows(proof: Proof) -> str:
     above = proof.shows(that(1) < sp.exp(w), on=places, by="sign",
         because="the exponential function exceeds 1 right of 0")
     near = proof.shows(that(sp.exp(w) * (1 - w)) < 1, on=places, by="ladder",
-        because="and hardly so near 0")
+        because="near 0 they hardly differ")
     bounded = proof.follows(that(n * (1 - sp.exp(z))) <= sp.exp(z), (above, {w: z + small}, n),
         (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)), on=line & index(n, 0),
         because="exp(z + 1/(n+2)) exceeds 1")

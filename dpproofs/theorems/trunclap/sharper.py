@@ -108,7 +108,7 @@ def _show_across(proof: Proof) -> str:
         on=_INSIDE, by="measure", because="and moved they lie beyond w")
     return proof.follows(that(2 * b * (1 - delta)) <= outside(w) + b * outside(Delta - w),
         *((name, b) for name in moved), (before, b), after, on=_INSIDE,
-        because="privacy for both together")
+        because="add up privacy for both")
 
 
 def _show_amplitude(proof: Proof, pair: str) -> None:
@@ -119,7 +119,7 @@ def _show_amplitude(proof: Proof, pair: str) -> None:
         (pair, Delta), on=ON & index(count, 0) & between(w, 0, Delta),
         because="and rises by Delta h in each period")
     proof.applies("layer cake by pairs", on=AMPLITUDE.domain, uses=(begins, rises),
-        because="integrated over each period", noise=X(), width=Delta, value=value)
+        because="integrate over each period", noise=X(), width=Delta, value=value)
 
 
 CLAIMS = (Claim(SHARPER, derive),)

@@ -43,7 +43,7 @@ def derive() -> Derivation:
     proof = Proof(NOISE, THEOREM2)
     noise.show_cost(proof, _EXPECTED, scale * (noise.x + scale))
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
-    proof.concludes(_IN_LENGTH, because="integration by parts, for every length of the support",
+    proof.concludes(_IN_LENGTH, because="integrate by parts, for every length of the support",
         by="integral", antiderivative=-2 * density(_x) * Delta / eps * (_x + Delta / eps))
     proof.concludes(_IN_DELTA, because="the same after the substitution x = lambda log(1 + v)",
         by="integral", antiderivative=-2 * substituted * scale * (1 + v) * (1 + _log))

@@ -90,13 +90,13 @@ def derive() -> Derivation:
     noise.show_cost(proof, _EXPECTED, unit * (noise.x**2 + 2 * unit * noise.x + 2 * unit**2))
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
     proof.concludes(_IN_LENGTH, by="integral",
-        because="integration by parts twice, for every length of the support",
+        because="integrate by parts twice, for every length of the support",
         antiderivative=-2 * density(_x) * unit * (_x**2 + 2 * unit * _x + 2 * unit**2))
     proof.concludes(_IN_DELTA, by="integral",
         because="the same after the substitution x = lambda log(1 + v)",
         antiderivative=-2 * substituted * scale**2 * (1 + v) * (2 + 2 * _log + _log**2))
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
-    below = rises(proof, log, y, "and below its tangent")
+    below = rises(proof, log, y, "it is below its tangent")
     square = proof.follows(that(0) < log**2, (above, log), on=POSITIVE,
         because="and so is its square", besides=True)
     curve = _everywhere(proof, (above, square))

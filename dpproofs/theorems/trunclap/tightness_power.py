@@ -107,7 +107,7 @@ def show_high(proof: Proof) -> None:
             (fewer, {y: eps}, 1 / (4 * delta * eps * (1 - eps)))], positive1,
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{4\delta(1-\epsilon)}-\frac{1-"
         r"\epsilon}6")
-    gap_low = show(that(_gap_low) < difference, "and above another one",
+    gap_low = show(that(_gap_low) < difference, "it is above another one",
         [(wide, {y: eps}, 2 * upper1), (w_high, {y: eps}, _one),
             (above, {v: u}, (1 - eps / 6) / (eps * u)),
             (more, {y: eps}, (18 - 3 * eps) / (eps * (6 + 4 * u) * (12 * delta + 4 * eps)))],
@@ -118,7 +118,7 @@ def show_high(proof: Proof) -> None:
     low = known.at_least(_least, _gap_high, (floor, 1 / _kappa), gaps=[(gap_high, {}, _one)],
         because="so the ratio is not below this")
     high = known.at_most(_most, _gap_low, (ceiling, _ceiling), gaps=[(gap_low, {}, _one)],
-        because="and not above this")
+        because="it is not above this")
     squeezed(proof, HIGH_GOAL, (low, high), (_least, _most), "a fraction of polynomials")
 
 
@@ -140,7 +140,7 @@ def derive_high() -> Derivation:
     proof = Proof(FREE.domain)
     show_bounds(proof)
     show_high(proof)
-    proof.concludes(_EXPANDED, by="identity", because="multiplied out")
+    proof.concludes(_EXPANDED, by="identity", because="both sides are multiplied out")
     return proof.done()
 
 
@@ -220,7 +220,7 @@ def derive_low() -> Derivation:
     show_path(proof)
     proof.concludes(_CHAIN[0], by="identity", because="the first two displayed limits agree")
     proof.concludes(_CHAIN[1], by="identity", because="and the last")
-    proof.concludes(_CHAIN[2], by="identity", because="divided by 2/epsilon^2")
+    proof.concludes(_CHAIN[2], by="identity", because="divide by 2/epsilon^2")
     show_low(proof)
     proof.concludes(LOW_SERIES, by="series", because="the first two terms of the limit")
     return proof.done()
@@ -265,7 +265,7 @@ def show_low(proof: Proof) -> None:
     low = known.at_least(_long_least, _all, (floor, floor_value), gaps=[(in_gap, {}, _one)],
         signs=positive_gap[:1], because="so the ratio is not below this")
     high = known.at_most(_long_most, _long_gap, (ceiling, 2 / eps**2), gaps=[(above_gap, {}, _one)],
-        signs=positive_gap[1:], because="and not above this")
+        signs=positive_gap[1:], because="it is not above this")
     squeezed(proof, LOW_GOAL, (low, high), (_long_least, _long_most), "a polynomial in 1/n")
     _show_value(proof, show, third)
 

@@ -31,7 +31,7 @@ DIAGONAL = Ratio(("Q_0", "J_0"), _SHORT, _lower, _upper)
 _diagonal_gap = (1 - eps / 6) * 3 / (16 * eps) - _sixth
 _diagonal_least = 1 - 22 * eps / 3
 _diagonal_most = 1 - 3 * eps**2 * _diagonal_gap
-_CONTINUOUS = "continuous at 0"
+_CONTINUOUS = "it is continuous at 0"
 _constant = 2 * (1 - 2 * start - start**2)
 
 

@@ -136,7 +136,7 @@ def derive_aux() -> Derivation:
     return proof.done()
 
 
-_CONTINUOUS = "continuous at 0"
+_CONTINUOUS = "it is continuous at 0"
 
 
 def show_constants(proof: Proof) -> None:
@@ -163,7 +163,7 @@ def _constant_a(proof: Proof) -> None:
     falls = sp.exp(-eps)
     small, large = (proof.shows(that(0) < room, on=_EPS, by="ladder", because=why)
         for room, why in ((falls - 1 + eps, "exp(-epsilon) is above its tangent"),
-            (1 - eps + eps**2 / 2 - falls, "and below the next term")))
+            (1 - eps + eps**2 / 2 - falls, "it is below the next term")))
     low, high = sp.Rational(3, 2) - 5 * eps / 4, sp.Rational(3, 2)
     show, value = Shower(proof, _EPS), _a_diagonal / eps
     below = show(that(low) <= value, "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",

@@ -87,7 +87,7 @@ def costs(proof: Proof, above: str, low: str, high: str) -> tuple[str, str]:
     return (proof.follows(COSTS[0], (low, D(y)), also=(positive_at(proof, above, y),),
             because="C rises by at least the first W"),
         proof.follows(COSTS[1], (high, D(later)), also=(positive_at(proof, above, later),),
-            because="and at most the last"))
+            because="it is at most the last"))
 
 
 def derive() -> Derivation:

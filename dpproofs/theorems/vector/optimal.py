@@ -234,7 +234,7 @@ def _outward(proof: Proof, rises: str, sums: str) -> str:
         (rises, {y: x + n * Delta, gap: h}), on=on & COUNT,
         because="farther out G is larger, as it rises")
     return proof.applies("comparison of sums", on=on, uses=(here, there, larger),
-        because="and so are the sums", small=b**n * G(x + n * Delta),
+        because="so the sums compare alike", small=b**n * G(x + n * Delta),
         great=b**n * G(x + h + n * Delta), less=S(x), more=S(x + h))
 
 

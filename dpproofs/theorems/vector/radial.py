@@ -57,12 +57,12 @@ K_NORM = Statement(id="vector.knorm", paper=PAPER, item="the K-norm mechanism of
 def derive_k_norm() -> Derivation:
     proof = Proof(POSITIVE)
     proof.concludes(_PARTS, by="integral", antiderivative=-(r**power) * sp.exp(-eps * r) / eps,
-        because="integration by parts, for any power")
+        because="integrate by parts, for any power")
     for m, goal in enumerate(K_NORM.printed[1:]):
         terms = (sp.factorial(m) / sp.factorial(i) * r**i / eps ** (m - i + 1)
             for i in range(m + 1))
         proof.concludes(goal, by="integral", antiderivative=-sp.exp(-eps * r) * sp.Add(*terms),
-            because=f"m = {m}: integration by parts, {m} times" if m else "m = 0: an exponential")
+            because=f"integrate by parts, {m} times" if m else "integrate an exponential")
     return proof.done()
 
 

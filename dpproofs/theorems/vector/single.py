@@ -117,7 +117,7 @@ def _costs(proof: Proof, known: Known) -> None:
         also=(positive_at(proof, known, y, (1 + p) * (1 - b), UP),), because="so W increases")
     for goal, mean, place, sign, why in (
             (COSTS[0], known.low, y, -1, "and the cost grows by at least the first W"),
-            (COSTS[1], known.high, later, 1, "and at most the last")):
+            (COSTS[1], known.high, later, 1, "it is at most the last")):
         proof.follows(goal, (mean, {}, (1 - b) * T(1, place)),
             (known.affine, {}, sign * T(1 + p, place)),
             also=(positive_at(proof, known, place, 1 - b, UP),), because=why)

@@ -113,7 +113,7 @@ def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, be
             by="instance", uses=(even,), at={y: place}, because="the sum over these steps")
         for place in (last, later)]
     larger = proof.applies("comparison of sums", on=on, uses=(*sums, beyond),
-        because="and so are the sums", small=b**n * G(last + n * Delta),
+        because="so the sums compare alike", small=b**n * G(last + n * Delta),
         great=b**n * G(later + n * Delta), less=S(last), more=S(later))
     outer = proof.follows(that(0) <= S(later), larger, at_last, on=on,
         because="so they are not negative")
