@@ -7,7 +7,7 @@ from noise_families import over, s, x
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 
 w, c = sp.symbols("w c", positive=True)
 q = sp.Symbol("q", nonnegative=True)

@@ -7,7 +7,7 @@ from noise_families import over, s, x, y
 import dpproofs as dp
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite
-from dpproofs.replay import replay
+from dpproofs.replaying import replay
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.logarithms import in_logarithm, unfolded
 
