@@ -14,8 +14,8 @@ from typing import Any
 
 from dpproofs.checkers import check
 from dpproofs.checkers.define import undefined
+from dpproofs.checkers.evaluation import compared
 from dpproofs.checkers.laws import breaks
-from dpproofs.checkers.looks import compared
 from dpproofs.checkers.models import everywhere, falls_slowly, in_model, misfit
 from dpproofs.checkers.points import falsify
 from dpproofs.checkers.scoping import Context

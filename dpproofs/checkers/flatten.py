@@ -20,8 +20,8 @@ from flint import fmpq_mpoly
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import special
+from dpproofs.checkers.positivity import Range, Sign
 from dpproofs.checkers.rational import Ratio, Ring
-from dpproofs.checkers.signs import Range, Sign
 from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
 
 POSITIVE = Range(("num", Fraction(0)), None, "()")

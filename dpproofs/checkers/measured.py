@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpproofs.checkers.look import SOME, Place
+from dpproofs.checkers.agreement import SOME, Place
 from dpproofs.checkers.numbers import NoValue, digits, digits_along
 from dpproofs.checkers.numeric import TERMS, quadrature
 from dpproofs.kernel.derivation import Statement

@@ -21,8 +21,8 @@ from flint import fmpq_mpoly
 from dpproofs.checkers import special
 from dpproofs.checkers.flatten import Atom, Flattening, Undecided, exponent_units
 from dpproofs.checkers.integers import integral
+from dpproofs.checkers.positivity import Range, Sign, product, sign_of_factor
 from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
-from dpproofs.checkers.signs import Range, Sign, product, sign_of_factor
 from dpproofs.kernel.domain import Domain, Variable
 
 __all__ = ["Normal", "Undecided", "field", "require_value"]

@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.checkers.points import falsify
-from dpproofs.checkers.signs import Sign
+from dpproofs.checkers.positivity import Sign
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from dpproofs.checkers.signs import Range, Sign, product
+from dpproofs.checkers.positivity import Range, Sign, product
 
 Signed = Callable[[sp.Expr], Sign | None]
 UNIT = Range(("num", Fraction(-1)), ("num", Fraction(1)), "()")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dpproofs.coq.ladders import ladder
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import HERE, Step, Write, earlier, intros, plain, used, used_at
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.quotients import limit
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import end, number
-from dpproofs.coq.using import HERE, Step, Write, earlier, intros, plain, used, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
 ZERO = ["int", "0"]

@@ -7,14 +7,14 @@ from itertools import product
 from typing import Any
 
 from dpproofs.coq.events import known_noise
-from dpproofs.coq.found import obtain
 from dpproofs.coq.laws import ATOM, ways
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, earlier, intros, used, used_at
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.rules import lemma, table, tagged
 from dpproofs.coq.sentence import Certificate, sets_in
 from dpproofs.coq.terms import Tree, applied, is_infinite, noise, number
-from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
+from dpproofs.coq.values_of_rules import obtain
 from dpproofs.kernel.errors import UnsupportedExpression
 
 #: Premises that Coq sees without a step.

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dpproofs.coq.fractions import Quotient, Variables
 from dpproofs.coq.names import local
 from dpproofs.coq.powers import has_power
+from dpproofs.coq.premises import Step
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step
 
 
 def of_exponentials(step: Step) -> Mapping[str, Tree]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from dpproofs.coq.fractions import Quotient, Variables, exact
 from dpproofs.coq.laws import Law, law
+from dpproofs.coq.premises import Step, Write, intros, used
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write, intros, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dpproofs.coq.context import standing
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, earlier, spoken_of, written_at
 from dpproofs.coq.sentence import Certificate, fails_or_says, introduced
-from dpproofs.coq.standing import standing
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step, Write, earlier, spoken_of, written_at
 from dpproofs.coq.witnesses import chosen
 from dpproofs.kernel.errors import UnsupportedExpression
 

@@ -12,11 +12,11 @@ from itertools import pairwise
 
 from dpproofs.coq.laws import ANY_COST, DENSITY, Words, law
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, earlier, intros, used, used_at
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.rules import tagged
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = frozenset(("evenness", "existence", "expectation"))

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 
 from dpproofs.coq.factors import Factors
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, intros, minus
 from dpproofs.coq.propositions import function
 from dpproofs.coq.roots import Roots, about, has_roots, point
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, put
-from dpproofs.coq.using import Step, Write, intros, minus
 from dpproofs.kernel.errors import UnsupportedExpression
 
 

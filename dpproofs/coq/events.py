@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from dpproofs.coq.context import standing
 from dpproofs.coq.laws import ATOM, ways
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import HERE, Step, Write, earlier, intros, used
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate, introduced
-from dpproofs.coq.standing import standing
 from dpproofs.coq.terms import Tree, borel_set, negated, noise, number
-from dpproofs.coq.using import HERE, Step, Write, earlier, intros, used
 
 
 def about_noise(certificate: Certificate) -> bool:

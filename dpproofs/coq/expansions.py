@@ -11,10 +11,10 @@ from math import factorial, gcd, lcm
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
+from dpproofs.coq.premises import Step, intros
 from dpproofs.coq.propositions import function
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree
-from dpproofs.coq.using import Step, intros
 from dpproofs.kernel.errors import UnsupportedExpression
 
 Quotient = tuple[fmpq_mpoly, fmpq_mpoly]

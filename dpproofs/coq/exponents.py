@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 from dpproofs.coq.fractions import rational
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, earlier, intros, used
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number, put
-from dpproofs.coq.using import Step, earlier, intros, used
 
 #: A product of powers of trees, each written out.
 Monomial: TypeAlias = tuple[tuple[str, int], ...]

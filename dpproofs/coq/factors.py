@@ -20,10 +20,10 @@ from dpproofs.coq.exponents import Exponents, at_equals, at_numbers, exponents, 
 from dpproofs.coq.fractions import Variables, times
 from dpproofs.coq.names import local
 from dpproofs.coq.powers import Powers, powers_in
+from dpproofs.coq.premises import Step, Write, earlier, intros, minus, used
 from dpproofs.coq.roots import Roots, about, excess, has_roots, point
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number, put
-from dpproofs.coq.using import Step, Write, earlier, intros, minus, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 FIGURES = frozenset(("staircase.heur.quality.powers",))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, intros, used_at
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import number
-from dpproofs.coq.using import Step, Write, intros, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = frozenset(("cover", "falling"))

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from dpproofs.coq.laws import MASSES, Law, law
+from dpproofs.coq.premises import Step, Write, earlier, intros, used
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import ENDS, Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write, earlier, intros, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = frozenset(("atom", "density"))

@@ -12,9 +12,9 @@ from math import gcd, lcm
 from typing import TypeAlias
 
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, intros, minus
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step, intros, minus
 from dpproofs.kernel.errors import UnsupportedExpression
 
 RUNGS = 60

@@ -12,9 +12,9 @@ from fractions import Fraction
 from dpproofs.coq.exponents import polynomial
 from dpproofs.coq.fractions import rational
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, intros, minus
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step, Write, intros, minus
 
 
 def duality(step: Step, certificate: Certificate) -> str:

@@ -13,10 +13,10 @@ from math import gcd, lcm
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, intros
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, number
-from dpproofs.coq.using import Step, intros
 from dpproofs.kernel.errors import UnsupportedExpression
 
 MOVING = "moving"

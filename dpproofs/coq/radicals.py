@@ -15,11 +15,11 @@ from flint import fmpq_mpoly
 
 from dpproofs.coq.fractions import exact, rational
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, intros
 from dpproofs.coq.propositions import function
 from dpproofs.coq.roots import Roots, applies, point
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step, intros
 from dpproofs.kernel.errors import UnsupportedExpression
 
 #: Coefficients by the power of the variable.

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, spoken_of, written_at
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.quotients import tactic
 from dpproofs.coq.sentence import Certificate, fails_or_says, introduced
 from dpproofs.coq.terms import Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write, spoken_of, written_at
 from dpproofs.coq.witnesses import chosen, needs_witness, speaks_of_errors
 from dpproofs.kernel.errors import UnsupportedExpression
 

@@ -17,9 +17,9 @@ from flint import fmpq_mpoly, fmpz
 from dpproofs.coq.exponents import Exponents, Monomial
 from dpproofs.coq.fractions import Quotient, Variables, exact, lowest, rational, times
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, earlier, intros, minus, used
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write, earlier, intros, minus, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 HALF = Fraction(1, 2)

@@ -8,10 +8,10 @@ variable is written in one that is positive, which squares and far bounds hide.
 from __future__ import annotations
 
 from dpproofs.coq.factors import ORDERS, Factors, is_erratum
+from dpproofs.coq.premises import Step, Write, intros
 from dpproofs.coq.roots import excess, has_roots, point
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step, Write, intros
 from dpproofs.kernel.errors import UnsupportedExpression
 
 

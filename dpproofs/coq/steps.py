@@ -17,25 +17,27 @@ from dpproofs.coq import (
     densities,
     differences,
     document,
-    ends,
     events,
     expansions,
     exponents,
     factors,
     falling,
-    found,
     intervals,
     ladders,
     laws,
+    positivity,
     powers,
+    powers_at_ends,
     programs,
     radicals,
     refuted,
     roots,
-    signs,
     squares,
+    values_of_rules,
     witnesses,
 )
+from dpproofs.coq.context import apart, introduces, resting, standing
+from dpproofs.coq.premises import Step, Write, earlier, intros, plain, used
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import (
     Certificate,
@@ -46,9 +48,7 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
-from dpproofs.coq.standing import apart, introduces, resting, standing
 from dpproofs.coq.terms import is_infinite, number, put
-from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 
@@ -123,10 +123,10 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "counts": applications.by_masses(certificate)
         or any(intervals.counts(step, certificate) for step in certificate["steps"]),
         "expansions": "series" in methods,
-        "defined": found.by_pieces(certificate) or applications.by_density(certificate),
+        "defined": values_of_rules.by_pieces(certificate) or applications.by_density(certificate),
         "falling": falling.has_pieces(certificate),
         "found": any(map(introduces, certificate["steps"])),
-        "choices": found.has_choices(certificate),
+        "choices": values_of_rules.has_choices(certificate),
         "sums": applications.of_sums(certificate),
         "vectors": applications.about_vectors(certificate),
         "shells": applications.in_turn(certificate),
@@ -175,7 +175,7 @@ def lemma(step: Step, certificate: Certificate, *, factored: bool = False) -> st
         write = factors.METHODS[step["method"]]
     if factored and squares.applies(step, certificate):
         write = squares.METHODS[step["method"]]
-    for more in (differences, signs):  # where all is tried
+    for more in (differences, positivity):  # where all is tried
         if more.applies(step, certificate):
             write = more.METHODS[step["method"]]
     if factored and factors.is_erratum(certificate):
@@ -184,7 +184,7 @@ def lemma(step: Step, certificate: Certificate, *, factored: bool = False) -> st
         raise UnsupportedExpression(f"no proof in Coq for the method {step['method']!r}")
     statement = standing(step, certificate)
     if introduces(step):
-        lines = (closed(statement, []), found.existence(step, certificate))
+        lines = (closed(statement, []), values_of_rules.existence(step, certificate))
         return _lemma(step, "\n".join(filter(None, lines)), write(step, certificate))
     body = closed(statement, [fails_or_says(step)])
     if step["proposition"]["kind"] == "fails":
@@ -208,7 +208,9 @@ def _theorem(certificate: Certificate, name: str) -> str:
     statement = certificate["statement"]
     lead = introduced(statement, {"domain": [], "proposition": {}})
     lines += [f"intros {lead}."] if right and lead else []
-    lines += [found.taken(step, certificate) for step in _found(right, steps, certificate)]
+    lines += [
+        values_of_rules.taken(step, certificate) for step in _found(right, steps, certificate)
+    ]
     for place, goal in enumerate(right, 1):
         own = introduced(statement, goal).removeprefix(lead).strip()
         at = steps.get(key(goal))
@@ -261,7 +263,7 @@ def _integral(step: Step, certificate: Certificate) -> str:
     improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
     tactic = "by_improper_integral" if improper else "by_integral"
     tactic += "_at_root" if _at_root(step) and not improper else ""
-    return f"{intros(step, certificate)}{ends.shortened(step)}{tactic} {inside}."
+    return f"{intros(step, certificate)}{powers_at_ends.shortened(step)}{tactic} {inside}."
 
 
 def _by_edges(certificate: Certificate) -> bool:
@@ -350,7 +352,7 @@ _METHODS: dict[str, Write] = {
     **densities.METHODS,
     **events.METHODS,
     **falling.METHODS,
-    **found.METHODS,
+    **values_of_rules.METHODS,
     **intervals.METHODS,
     **refuted.METHODS,
     "assume": _assume,

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.solutions import solutions
 from dpproofs.coq.terms import number
-from dpproofs.coq.using import Step
 from dpproofs.kernel.errors import UnsupportedExpression
 
 ONE, QUARTER = ["int", "1"], ["rat", "1", "4"]

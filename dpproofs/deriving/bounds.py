@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.deriving.found import Found
+from dpproofs.deriving.formula import Found
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Claim, Step
 from dpproofs.kernel.domain import Domain

@@ -12,7 +12,7 @@ from dpproofs.deriving.bounds import between_bounds
 from dpproofs.deriving.definitions import family_of
 from dpproofs.deriving.family import Family
 from dpproofs.deriving.finite import sign_on
-from dpproofs.deriving.found import Found
+from dpproofs.deriving.formula import Found
 from dpproofs.deriving.minimum import branches
 from dpproofs.deriving.sentences import Line, decided
 from dpproofs.deriving.strips import points

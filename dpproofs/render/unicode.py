@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from dpproofs.render import layout, signs
+from dpproofs.render import layout, unicode_signs
 from dpproofs.render.prose import FUNCTIONS
 
 FIRM: Final = "\xa0"  # a blank at which no line is broken
@@ -96,18 +96,18 @@ class _Reader:
         """The pieces of a mark with what it takes as arguments."""
         if mark in _TAKING:
             return _TAKING[mark](self, mark)
-        if mark in signs.BIG:
-            return [self.big(signs.BIG[mark])]
-        if mark in signs.ACCENTS:
-            return [_Piece(_joined(self.argument()) + signs.ACCENTS[mark], "atom")]
-        if mark in signs.FONTS:
+        if mark in unicode_signs.BIG:
+            return [self.big(unicode_signs.BIG[mark])]
+        if mark in unicode_signs.ACCENTS:
+            return [_Piece(_joined(self.argument()) + unicode_signs.ACCENTS[mark], "atom")]
+        if mark in unicode_signs.FONTS:
             return self.font(mark)
         if mark == r"\," and self.next() == "d":  # of an integral
             return [_Piece(FIRM, "blank")]
-        if mark.isspace() or mark in signs.SILENT:
+        if mark.isspace() or mark in unicode_signs.SILENT:
             return []
-        if mark in signs.BLANKS:
-            return [_Piece(signs.BLANKS[mark], "blank")]
+        if mark in unicode_signs.BLANKS:
+            return [_Piece(unicode_signs.BLANKS[mark], "blank")]
         return [self.sign(mark, before[-1].kind if before else "start")]
 
     def sign(self, mark: str, before: str) -> _Piece:
@@ -115,20 +115,20 @@ class _Reader:
         if mark == ":" and self.next() == "=":
             self.place += 1
             mark = ":="
-        if mark in signs.OPERATORS:
+        if mark in unicode_signs.OPERATORS:
             unary = before in _UNARY
-            return _Piece(signs.OPERATORS[mark], "unary" if unary else "operator")
-        if mark in signs.BARS:
+            return _Piece(unicode_signs.OPERATORS[mark], "unary" if unary else "operator")
+        if mark in unicode_signs.BARS:
             closes = before in ("atom", "fraction", "close", "digit")
-            return _Piece(signs.BARS[mark], "close" if closes else "open")
-        for kind, table in signs.KINDS.items():
+            return _Piece(unicode_signs.BARS[mark], "close" if closes else "open")
+        for kind, table in unicode_signs.KINDS.items():
             if mark in table:
                 return _Piece(table[mark], kind)
         name = mark.removeprefix("\\")
-        if name in FUNCTIONS or (len(name) > 1 and name not in signs.GREEK):
+        if name in FUNCTIONS or (len(name) > 1 and name not in unicode_signs.GREEK):
             return _Piece(name if name.isalpha() else mark, "word")
         number = name.isdigit() or (name == "." and self.next().isdigit())
-        return _Piece(signs.GREEK.get(name, name), "digit" if number else "atom")
+        return _Piece(unicode_signs.GREEK.get(name, name), "digit" if number else "atom")
 
     def next(self) -> str:
         """The next mark that is no blank, without taking it."""
@@ -172,7 +172,9 @@ class _Reader:
         while self.found[self.place] != sign:
             self.place += 1
         self.place += 1
-        text = {**signs.OPEN, **signs.CLOSE, **signs.BARS, ".": ""}.get(sign, sign)
+        text = {**unicode_signs.OPEN, **unicode_signs.CLOSE, **unicode_signs.BARS, ".": ""}.get(
+            sign, sign
+        )
         if mark == r"\left":
             self.opened.append(text)
         elif self.opened.pop() == "{" and not text:  # of cases
@@ -206,7 +208,7 @@ class _Reader:
         inside = self.argument()
         text = _joined(inside)
         body = text if len(text) == 1 else f"({text})"
-        root = signs.ROOTS.get(degree, degree.translate(signs.RAISED) + "√")
+        root = unicode_signs.ROOTS.get(degree, degree.translate(unicode_signs.RAISED) + "√")
         return [_Piece(root + body, "atom")]
 
     def words(self, mark: str) -> list[_Piece]:
@@ -236,7 +238,7 @@ class _Reader:
         """A letter or a name in another font."""
         text = _joined(self.argument())
         if mark == r"\mathbb":
-            text = signs.BLACKBOARD.get(text, text)
+            text = unicode_signs.BLACKBOARD.get(text, text)
         return [_Piece(text, "word" if len(text) > 1 or text == "E" else "atom")]
 
     def environment(self, mark: str) -> list[_Piece]:
@@ -283,7 +285,7 @@ def _scripted(base: _Piece, script: list[_Piece], mark: str) -> _Piece:
     """A piece with an exponent or an index."""
     text = _joined(script)
     close = text.replace(" ", "").replace(FIRM, "")
-    table = signs.RAISED if mark == "^" else signs.LOWERED
+    table = unicode_signs.RAISED if mark == "^" else unicode_signs.LOWERED
     hangs = mark == "^" and _INDEXED.search(base.text) is not None
     if all(ord(sign) in table for sign in close) and len(close) <= _LONGEST and not hangs:
         return replace(base, text=base.text + close.translate(table))
@@ -297,7 +299,7 @@ def _scripted(base: _Piece, script: list[_Piece], mark: str) -> _Piece:
 def _fraction(above: list[_Piece], below: list[_Piece]) -> _Piece:
     """A fraction on one line."""
     numerator, denominator = _joined(above), _joined(below)
-    if (known := signs.PARTS.get(f"{numerator}/{denominator}")) is not None:
+    if (known := unicode_signs.PARTS.get(f"{numerator}/{denominator}")) is not None:
         return _Piece(known, "atom")
     if _rank(above) > 1:
         numerator = f"({numerator})"

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.tactics.budget import SECONDS, within
-from dpproofs.tactics.ends import Ends
+from dpproofs.tactics.infinity import Ends
 from dpproofs.tactics.logarithms import in_logarithm
 from dpproofs.tactics.orders import Orders, Sign, assumed
 from dpproofs.tactics.series import in_exponential

@@ -8,7 +8,7 @@ from dpproofs.auditing import targets
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.moments import audit_moments
 from dpproofs.auditing.suite import Settings, audited
-from dpproofs.auditing.suite.apart import here
+from dpproofs.auditing.suite.isolation import here
 from dpproofs.auditing.target import About, Computed, Documented, Pair, Target, TargetError
 from dpproofs.kernel.errors import BadInput
 

@@ -42,7 +42,6 @@ from dpproofs.auditing.sampler import audit_sampler
 from dpproofs.auditing.sampler.confirmation import Witness
 from dpproofs.auditing.sampler.witness import WitnessSet
 from dpproofs.auditing.suite import Settings, audited, document, planned, thresholds, work
-from dpproofs.auditing.suite.apart import Lost, apart, here
 from dpproofs.auditing.suite.comparison import compared, unlike
 from dpproofs.auditing.suite.conclusion import (
     COSTS,
@@ -57,11 +56,12 @@ from dpproofs.auditing.suite.conclusion import (
 from dpproofs.auditing.suite.facts import _facts, documented, upstream
 from dpproofs.auditing.suite.field import Plan, _jobs
 from dpproofs.auditing.suite.grid import cases_of
+from dpproofs.auditing.suite.isolation import Lost, apart, here
 from dpproofs.auditing.suite.noise import NotKnown, at_least, largest_loss, least_delta, noise_of
 from dpproofs.auditing.suite.points import notable
 from dpproofs.auditing.suite.second_numbers import explained, membership, of_numbers
 from dpproofs.auditing.suite.second_way import of_parameters, of_sampler
-from dpproofs.auditing.suite.telling import excess, told
+from dpproofs.auditing.suite.summary import excess, told
 from dpproofs.auditing.suite.work import TooSlow, within_seconds
 from dpproofs.auditing.target import About, Computed, Pair, Target, TargetError
 from dpproofs.commands import audit_suite

@@ -10,7 +10,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from dpproofs.auditing.suite.apart import apart
+from dpproofs.auditing.suite.isolation import apart
 from dpproofs.auditing.target import TargetError
 from dpproofs.auditing.targets import program
 from dpproofs.auditing.targets.program import ProgramTarget

@@ -78,10 +78,10 @@ def coq(tmp_path_factory):
     (place / "libraries.v").write_text(LIBRARIES, "utf-8")
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
-    for name in (
+    for name in in_order((
         *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_CLIMBING, *FOR_FOUND, *FOR_FACTORS,
         *FOR_BELLS, *FOR_RADICALS, *FOR_REFUTED, *FOR_SOLUTIONS, *CELLS, *CONTRARY,
-    ):  # fmt: skip
+    )):  # fmt: skip
         shutil.copy(SOURCES / f"{name}.v", place)
         if as_built(name):
             shutil.copy(BUILD / f"{name}.vo", place)
@@ -93,6 +93,15 @@ def coq(tmp_path_factory):
         return compiled(place, name, expect=False)
 
     return check
+
+
+def in_order(names):
+    """Files of Coq, each once and after those that it imports."""
+    found = {}
+    for name in names:
+        if name not in found:
+            found |= dict.fromkeys([*in_order(imported(name)), name])
+    return list(found)
 
 
 @cache

@@ -5,9 +5,9 @@ import copy
 import pytest
 
 from dpproofs.coq.ladders import ladder
+from dpproofs.coq.premises import earlier
 from dpproofs.coq.rules import table
 from dpproofs.coq.steps import lemma
-from dpproofs.coq.using import earlier
 from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import certificate
 

@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from dpproofs.coq.standing import apart, made
+from dpproofs.coq.context import apart, made
 from dpproofs.coq.steps import header, lemma, proof
 from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import attempts, certificate
-from tests.coq.test_found import step_of
 from tests.coq.test_methods import with_error
+from tests.coq.test_values_of_rules import step_of
 
 AT_H, MINUS_1, ALL = ["sym", "h"], ["int", "-1"], ["mul", ["int", "-1"], ["oo"]]
 

@@ -4,8 +4,8 @@ from dpproofs.coq.applications import of_sequences
 from dpproofs.coq.document import VECTORS
 from dpproofs.coq.steps import header
 from tests.coq.conftest import attempts, certificate
-from tests.coq.test_found import rules_taken_for_proved
 from tests.coq.test_methods import cut
+from tests.coq.test_values_of_rules import rules_taken_for_proved
 
 IMPORT = "From dpproofs Require Import premises.\n"
 SHOWN = """\

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpproofs.coq import differences, signs
+from dpproofs.coq import differences, positivity
 from dpproofs.coq.steps import header, lemma
 from tests.coq.conftest import attempts, certificate
 from tests.coq.test_methods import TWO, cut, with_error
@@ -95,7 +95,7 @@ def test_more_is_written_in_the_last_way_only():
         ("trunclap.nint", "2", differences, "finite_sum_of"),
         ("trunclap.thm5", "34", differences, "simpl pred"),
         ("staircase.fig4", "8", differences, "root_of"),
-        ("staircase.thm12.l1", "22", signs, "shift_inside_to"),
+        ("staircase.thm12.l1", "22", positivity, "shift_inside_to"),
     ):
         found, usual = everywhere(claim, name), cut(certificate(claim), name)
         assert module.applies(step(found), found)
@@ -119,7 +119,7 @@ def test_more_is_written_in_the_last_way_only():
 def test_other_steps_are_left_to_the_others(claim, name, path, value):
     found = with_error(everywhere(claim, name), name, path, value)
     assert not differences.applies(step(found), found)
-    assert not signs.applies(step(found), found)
+    assert not positivity.applies(step(found), found)
 
 
 def test_sides_that_differ_by_the_equation_of_a_root(coq):
@@ -131,7 +131,7 @@ def test_sides_that_differ_by_the_equation_of_a_root(coq):
     wrong = wrong.replace(multiple, multiple.replace("2", "3", 1)).replace(" | by_identity]", "]")
     assert coq(f"{right}\n\n{wrong}", "roots_used") == ""
     other = with_error(found, "23", ("proposition", "rhs", 1), TWO)
-    assert not signs.applies(step(other), other)
+    assert not positivity.applies(step(other), other)
 
 
 def test_signs_of_multipliers_by_coefficients(coq):

@@ -2,6 +2,6 @@
 
 from dpproofs.auditing.suite.conclusion import CONCLUSIONS
 from dpproofs.auditing.suite.field import Settings, audited, document, planned
-from dpproofs.auditing.suite.telling import told
+from dpproofs.auditing.suite.summary import told
 
 __all__ = ["CONCLUSIONS", "Settings", "audited", "document", "planned", "told"]

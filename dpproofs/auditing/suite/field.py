@@ -24,10 +24,10 @@ from dpproofs.auditing.record import (
 )
 from dpproofs.auditing.report import SUBJECTS
 from dpproofs.auditing.suite import work
-from dpproofs.auditing.suite.apart import Lost, apart
 from dpproofs.auditing.suite.conclusion import UNCONFIRMED
 from dpproofs.auditing.suite.grid import MOST, cases_of
-from dpproofs.auditing.suite.telling import told
+from dpproofs.auditing.suite.isolation import Lost, apart
+from dpproofs.auditing.suite.summary import told
 from dpproofs.auditing.suite.thresholds import program
 from dpproofs.auditing.target import About
 from dpproofs.auditing.targets import Adapter, libraries

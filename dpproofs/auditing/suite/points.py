@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dpproofs.auditing.record import ParametersRecord, PointRecord
 from dpproofs.auditing.suite.conclusion import SLIGHT
-from dpproofs.auditing.suite.telling import excess
+from dpproofs.auditing.suite.summary import excess
 
 
 def notable(found: ParametersRecord) -> Iterator[PointRecord]:

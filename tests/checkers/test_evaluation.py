@@ -6,8 +6,8 @@ import mpmath
 import pytest
 import sympy as sp
 
-from dpproofs.checkers.look import integrated, near
-from dpproofs.checkers.looks import compared
+from dpproofs.checkers.agreement import integrated, near
+from dpproofs.checkers.evaluation import compared
 from dpproofs.checkers.numbers import NoValue, mp_context
 from dpproofs.checkers.numeric import agreed_digits
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private, Proper

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from dpproofs.coq.context import standing
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate, introduced, written
-from dpproofs.coq.standing import standing
 from dpproofs.coq.terms import Tree, borel_set, number
 
 Step: TypeAlias = Mapping[str, Any]

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from dpproofs.coq.fractions import Variables, exact, rational, times
+from dpproofs.coq.premises import Step
 from dpproofs.coq.terms import Tree, number
-from dpproofs.coq.using import Step
 from dpproofs.kernel.errors import UnsupportedExpression
 
 

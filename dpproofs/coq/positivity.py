@@ -19,11 +19,11 @@ from dpproofs.coq.factors import applies as factored
 from dpproofs.coq.fractions import Variables, exact, rational, times
 from dpproofs.coq.names import local
 from dpproofs.coq.powers import has_powers
+from dpproofs.coq.premises import Step, Write, intros, minus
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.roots import excess
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write, intros, minus
 from dpproofs.kernel.errors import UnsupportedExpression
 
 NEGATIVE = "no coefficients without a negative one"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dpproofs.coq.context import made, standing
 from dpproofs.coq.names import local
+from dpproofs.coq.premises import Step, Write, intros, used
 from dpproofs.coq.propositions import Row, conditions, ranges
 from dpproofs.coq.sentence import Certificate, folded, goal_of, introduced
-from dpproofs.coq.standing import made, standing
 from dpproofs.coq.terms import number
-from dpproofs.coq.using import Step, Write, intros, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 #: A name for the number that is found, which no name of a certificate is.

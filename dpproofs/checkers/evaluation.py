@@ -15,8 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.checkers.extrapolation import extrapolated, halvings
-from dpproofs.checkers.look import (
+from dpproofs.checkers.agreement import (
     Look,
     Place,
     gap,
@@ -27,6 +26,7 @@ from dpproofs.checkers.look import (
     slack,
     together,
 )
+from dpproofs.checkers.extrapolation import extrapolated, halvings
 from dpproofs.checkers.measured import law_of, tail, total
 from dpproofs.checkers.models import everywhere, in_model, tests
 from dpproofs.checkers.numbers import NoValue, digits, digits_along

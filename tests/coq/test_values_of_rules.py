@@ -4,10 +4,10 @@ import copy
 
 import pytest
 
+from dpproofs.coq.context import made, rests, standing
 from dpproofs.coq.document import PROVED_RULES, VECTORS
 from dpproofs.coq.rules import lemma as rule_lemma
 from dpproofs.coq.rules import table
-from dpproofs.coq.standing import made, rests, standing
 from dpproofs.coq.steps import header, lemma, proof
 from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import certificate
