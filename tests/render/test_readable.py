@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 import sympy as sp
 
-from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum, that
@@ -218,6 +218,23 @@ def test_a_power_sum_telescopes(right):
     assert texts[0] == "The sum telescopes:"
 
 
+def test_what_is_said_in_other_letters_only_is_told_once(right):
+    def integral(letter, power):
+        value = b ** (power + 1) / (power + 1)
+        return Integral(letter**power, letter, sp.S.Zero, b, value)
+
+    def build(proof):
+        for letter, power in ((x, t), (x, n), (x, sp.Integer(1))):
+            where = Domain((between(b, 0, 1), *((positive(t),) if power == t else ())))
+            where = where & index(n, 0) if power == n else where
+            proof.shows(integral(letter, power), on=where, by="integral", because=f"for {power}")
+
+    texts = " ".join(proved(right, build))
+    assert texts.count(r"\int") == 2
+    assert "x^{t}" in texts
+    assert "x^{n}" not in texts
+
+
 def test_sums_of_powers_are_told_once(right):
     def build(proof):
         for factor in (1, 2):
@@ -253,6 +270,9 @@ def test_a_sum_of_relations_says_its_summands(right):
          "After cancellation this is continuous at $t = 1$, where it has this value."),
         (sp.exp(1 / t), sp.oo, 1, None,
          r"In $y = \frac{1}{t}$ this is continuous at $y = 0$, where it has this value."),
+        (x + t, 0, x, None, ""),
+        ((1 - x + t) / (1 + 2 * t), 0, 1 - x, None,
+         "The lowest terms of numerator and denominator are $1 - x$ and $1$."),
         (t / (1 + t), 0, 1, None,
          "After cancellation this is continuous at $t = 0$, where it has this value."),
     ],

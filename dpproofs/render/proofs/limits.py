@@ -10,13 +10,15 @@ from sympy.polys.polyerrors import PolynomialError
 from dpproofs.kernel.proposition import Limit
 from dpproofs.render import layout
 from dpproofs.render.notation import expression
+from dpproofs.render.proofs.factors import upright
 
 LARGEST = 400  # operations of what is brought to one fraction
 WIDEST = 20.0  # em of a term in a sentence
 
 
 def told(claim: Limit, rate: sp.Expr | None) -> str:
-    """The sentence that says why a limit holds, with formulas between dollar signs.
+    """The sentence that says why a limit holds, with formulas between dollar signs; nothing for
+    that of a polynomial at a number.
 
     Parameters
     ----------
@@ -25,6 +27,8 @@ def told(claim: Limit, rate: sp.Expr | None) -> str:
     rate
         The number c of the change of variable y = exp(-c x), where that was made.
     """
+    if not claim.point.is_infinite and claim.expression.is_polynomial(claim.variable):
+        return ""
     y, place, new, old = _variable(claim, rate)
     terms = _lowest(claim, y, place, old)
     head = f"In ${expression(y)} = {expression(new)}$" if new != y else ""
@@ -68,7 +72,7 @@ def _lowest(
 def _begin(part: sp.Poly) -> sp.Expr:
     """The lowest term of a polynomial."""
     (power,), factor = part.terms()[-1]
-    return sp.factor(factor) * part.gen**power
+    return upright(sp.factor(factor)) * part.gen**power
 
 
 def _gives(ratio: sp.Expr, value: sp.Expr, y: sp.Symbol) -> bool:
