@@ -89,6 +89,16 @@ def test_the_equality_waits_for_what_the_second_inequality_needs():
     assert derivation.steps[2].uses == (late, more)
 
 
+def test_two_claims_are_one_also_where_the_second_comes_late():
+    proof = Proof(ON)
+    told(proof, MORE)
+    late = proof.shows(that(x) <= a, by="sign", because="a lemma")
+    proof.follows(LESS, late, because="so it is at most a")
+    claim, derivation = joined(statement(MORE, LESS), proof.done())
+    assert len(claim.printed) == 1
+    assert claim.printed[0] in {step.goal for step in derivation.steps}
+
+
 def test_what_follows_from_equalities_alone_is_one():
     proof = Proof(ON)
     same = proof.shows(EQUAL, by="sign", because="it is a")

@@ -7,12 +7,13 @@ from itertools import pairwise
 import pytest
 import sympy as sp
 
-from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum, that
 from dpproofs.render.proofs.cases import assumed
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
+from dpproofs.render.proofs.limits import told as told_limit
 from dpproofs.render.proofs.sums import telescoper
 from dpproofs.render.proofs.words import lead, plain
 from dpproofs.render.proofs.writer import written
@@ -217,6 +218,34 @@ def test_a_power_sum_telescopes(right):
     assert texts[0] == "The sum telescopes:"
 
 
+def test_what_is_said_in_other_letters_only_is_told_once(right):
+    def integral(letter, power):
+        value = b ** (power + 1) / (power + 1)
+        return Integral(letter**power, letter, sp.S.Zero, b, value)
+
+    def build(proof):
+        for letter, power in ((x, t), (x, n), (x, sp.Integer(1))):
+            where = Domain((between(b, 0, 1), *((positive(t),) if power == t else ())))
+            where = where & index(n, 0) if power == n else where
+            proof.shows(integral(letter, power), on=where, by="integral", because=f"for {power}")
+
+    texts = " ".join(proved(right, build))
+    assert texts.count(r"\int") == 2
+    assert "x^{t}" in texts
+    assert "x^{n}" not in texts
+
+
+def test_sums_of_powers_are_told_once(right):
+    def build(proof):
+        for factor in (1, 2):
+            claim = Sum(factor * b**n * (n + 1), n, sp.S.Zero, sp.oo, factor / (1 - b) ** 2)
+            proof.key(proof.shows(claim, by="sum", ratio=b, because=f"for {factor}"))
+
+    texts = proved(right, build)
+    assert texts.count(r"\sum_{n = 0}^{\infty} b^{n} n = \frac{b}{\left(1 - b\right)^{2}}") == 1
+    assert texts.count(r"\sum_{n = 0}^{\infty} b^{n} = \frac{1}{1 - b}") == 1
+
+
 def test_a_sum_of_relations_says_its_summands(right):
     def build(proof):
         one = proof.shows(that(b) < 1, by="sign", because="b is below 1")
@@ -226,19 +255,32 @@ def test_a_sum_of_relations_says_its_summands(right):
     assert any("We have added (1) and 2 times (1)." in text for text in proved(right, build))
 
 
-def test_a_limit_says_in_which_variable_it_is_continuous(right):
-    def build(proof):
-        for limit, hints in (
-            (Limit(t / (1 + t), t, sp.S.One, "-", sp.S.Half), {}),
-            (Limit(1 / (1 + t), t, sp.oo, "-", sp.S.Zero), {}),
-            (Limit(sp.exp(-2 * t), t, sp.oo, "-", sp.S.Zero), {"rate": 2}),
-        ):
-            proof.key(proof.shows(limit, by="limit", because="", **hints))
-
-    found = " ".join(proved(right, build))
-    assert "After cancellation this is continuous at t = 1" in found
-    assert r"In y = \frac{1}{t} this is a fraction that is continuous at y = 0" in found
-    assert r"In y = e^{- 2 t} this is a fraction" in found
+@pytest.mark.parametrize(
+    ("expression", "point", "value", "rate", "said"),
+    [
+        ((3 * t - t**2) / (2 * t + t**3), 0, sp.Rational(3, 2), None,
+         "The lowest terms of numerator and denominator are $3$ and $2$."),
+        ((t + x) / (1 + 2 * t), sp.oo, sp.S.Half, None,
+         r"In $y = \frac{1}{t}$, the lowest terms of numerator and denominator are $1$ and $2$."),
+        (1 / (x + t), sp.oo, 0, None,
+         r"In $y = \frac{1}{t}$, the lowest terms of numerator and denominator are $y$ and $1$."),
+        (sp.exp(-2 * t), sp.oo, 0, 2,
+         "In $y = e^{- 2 t}$, the lowest terms of numerator and denominator are $y$ and $1$."),
+        ((1 - t**2) / (1 - t), 1, 2, None,
+         "After cancellation this is continuous at $t = 1$, where it has this value."),
+        (sp.exp(1 / t), sp.oo, 1, None,
+         r"In $y = \frac{1}{t}$ this is continuous at $y = 0$, where it has this value."),
+        (x + t, 0, x, None, ""),
+        ((1 - x + t) / (1 + 2 * t), 0, 1 - x, None,
+         "The lowest terms of numerator and denominator are $1 - x$ and $1$."),
+        (t / (1 + t), 0, 1, None,
+         "After cancellation this is continuous at $t = 0$, where it has this value."),
+    ],
+)  # fmt: skip
+def test_a_limit_says_which_terms_decide(expression, point, value, rate, said):
+    """The last value is planted: it is not that of the lowest terms, which are not told then."""
+    side = "-" if point else "+"
+    assert told_limit(Limit(expression, t, sp.S(point), side, sp.S(value)), rate) == said
 
 
 def test_an_enclosure_says_over_which_region(right):

@@ -45,10 +45,10 @@ def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset
             value = 9.0
         if is_void(step.goal.proposition) and step.goal not in goals:
             value = 0.0
-        like = _likeness(step)
-        if like in seen and value < INTRODUCES:
+        alike = {_likeness(step), *(() if step.goal in goals else (_renamed(step),))}
+        if alike & seen and value < INTRODUCES:
             value = min(value, 0.1)
-        seen.add(like)
+        seen |= {*alike, _renamed(step)}
         worth[step.name] = value
     order = sorted(worth, key=lambda name: (-worth[name], int(name)))
     wanted = [name for name in order if worth[name] >= ENOUGH]
@@ -106,6 +106,21 @@ def _likeness(step: Step) -> tuple[object, ...]:
     if isinstance(claim, Relation):
         numbers = sp.count_ops(claim.lhs) + sp.count_ops(claim.rhs)
     return step.reason, step.method, type(claim), numbers
+
+
+def _renamed(step: Step) -> tuple[object, ...]:
+    """What a step says in other letters than its own: one of those that agree in it is told."""
+    claim = step.goal.proposition
+    if not isinstance(claim, Integral | Sum):
+        return (step.goal,)
+    body = claim.integrand if isinstance(claim, Integral) else claim.term
+    parts = (body, claim.lower, claim.upper, claim.value)
+    letters: dict[sp.Basic, sp.Symbol] = {}
+    for part in parts:
+        for node in sp.preorder_traversal(part):
+            if isinstance(node, sp.Symbol):
+                letters.setdefault(node, sp.Symbol(f"_{len(letters)}"))
+    return (type(claim), *(part.xreplace(letters) for part in parts))
 
 
 def grounds(

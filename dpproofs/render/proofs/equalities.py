@@ -85,7 +85,7 @@ class _Joined:
         left, right = claim.lhs, claim.rhs
         if left == 0:
             left, right = right, left
-        if left.could_extract_minus_sign() and (right == 0 or right.could_extract_minus_sign()):
+        if _minuses(left, right) > _minuses(-left, -right):
             left, right = -left, -right
         goal = Goal(Relation(left, "==", right), step.goal.domain)
         if step.goal in self.claimed:
@@ -98,9 +98,9 @@ class _Joined:
         if gap is None:
             return
         ranges = _ranges(step)
-        for sides in (gap, -gap):
-            if other := self.known.get((sides, ranges)):
-                self._join(self._step(other), step, is_opposite=sides != gap)
+        for looked_for in (gap, -gap):
+            if other := self.known.get((looked_for, ranges)):
+                self._join(self._step(other), step, is_opposite=looked_for != gap)
         self.known.setdefault((gap, ranges), step.name)
 
     def _join(self, first: Step, second: Step, *, is_opposite: bool) -> None:
@@ -125,7 +125,7 @@ class _Joined:
             reason = both(first.reason, second.reason)
             self._put(replace(first, goal=goal, uses=uses, reason=reason))
             self._leave(second, first.name)
-        elif first.goal not in self.claimed and _op(second) != "==":
+        elif _op(second) != "==":
             self._put(replace(second, goal=goal, uses=(*second.uses, first.name)))
 
     def _put(self, step: Step) -> None:
@@ -173,6 +173,12 @@ def _gap(step: Step) -> sp.Expr | None:
     if step.method == "assume" or not isinstance(claim, Relation) or claim.op not in ("<=", "=="):
         return None
     return _expanded(difference(claim)) or None
+
+
+def _minuses(*sides: sp.Expr) -> int:
+    """How many terms have a minus sign."""
+    terms = [term for side in sides for term in sp.Add.make_args(side)]
+    return sum(bool(term.could_extract_minus_sign()) for term in terms)
 
 
 def _ranges(step: Step) -> Ranges:

@@ -23,6 +23,7 @@ from dpproofs.kernel.proposition import (
 )
 from dpproofs.render import formula, layout
 from dpproofs.render.notation import OPERATORS, bracketed, expression, in_brackets
+from dpproofs.render.proofs import limits
 from dpproofs.render.proofs.factors import difference, factored, positive_after
 from dpproofs.render.proofs.form import Equation, Table
 from dpproofs.render.proofs.reading import Reading
@@ -247,33 +248,14 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
 
 
 def _limit(claim: Limit, step: Step) -> Shown:
-    """A limit, with the change of variable after which the expression is continuous."""
+    """A limit, with the lowest terms that decide it."""
     point = expression(claim.point)
     if not claim.point.is_infinite:
         point = rf"{point}^{{{claim.side}}}"
     head = rf"\lim_{{{expression(claim.variable)} \to {point}}}"
     left = rf"{head} {bracketed(claim.expression)}"
-    after = _continuous(claim, step.hints.get("rate")) if step.method == "limit" else ""
+    after = limits.told(claim, step.hints.get("rate")) if step.method == "limit" else ""
     return Shown((Equation(left, (("=", expression(claim.value)),)),), after=after)
-
-
-def _continuous(claim: Limit, rate: sp.Expr | None) -> str:
-    """The sentence that says in which variable an expression is continuous at its limit."""
-    x = claim.variable
-    names = {symbol.name for symbol in claim.expression.free_symbols}
-    y = next(sp.Symbol(name) for name in ("y", "z", "u", "v", "q") if name not in names)
-    end = sp.S.Zero if claim.point.is_infinite else sp.S.One
-    if rate is not None:
-        new = sp.exp(-sp.S(rate) * x)
-    elif claim.point.is_infinite:
-        new = 1 / x
-    else:
-        at = f"${expression(x)} = {expression(claim.point)}$"
-        return f"After cancellation this is continuous at {at}, where it has this value."
-    return (
-        f"In ${expression(y)} = {expression(new)}$ this is a fraction that is continuous at "
-        f"${expression(y)} = {expression(end)}$, where it has this value."
-    )
 
 
 def _fails(claim: Proposition, reading: Reading) -> Shown:

@@ -64,8 +64,10 @@ def collected(claim: Sum, ratio: sp.Expr) -> tuple[sp.Expr, sp.Poly] | None:
     return factor, sp.Poly(inside, index)
 
 
-def power_sums(step: Step, ranges: Ranges) -> Passage | None:
-    """The power sums that an infinite sum needs, unless its term telescopes on the page."""
+def power_sums(step: Step, ranges: Ranges, told: set[str]) -> Passage | None:
+    """The power sums that an infinite sum needs, unless its term telescopes on the page; those that
+    were ``told`` before, which are kept, are not repeated.
+    """
     claim = ranges.reading.proposition(step.goal.proposition)
     ratio = step.hints.get("ratio")
     telescopes = "quotient" in step.hints
@@ -85,18 +87,19 @@ def power_sums(step: Step, ranges: Ranges) -> Passage | None:
         )
         for degree in powers
     ]
-    inside = notation.bracketed(polynomial.as_expr())
+    lines = [line for line in lines if line.left not in told]
+    told |= {line.left for line in lines}
     head = notation.expression(sp.Mul(factor, ratio**k))
-    news = ranges.news(step.goal.domain, claim.free())
-    k_told = rf"{notation.expression(k)} = {first}, {first + 1}, \ldots"
-    where = (*ranges.told(news), k_told)
-    expanded = Equation(
-        notation.expression(claim.term), (("=", rf"{head} {inside}"),), where, frozenset({k.name})
-    )
-    told = "We expand the terms of the following sum, and use the sums of powers:"
-    if expanded.left == expanded.links[0][1]:
-        *before, last = lines
-        told, lines = "We use the sums of powers:", [*before, replace(last, where=where[:-1])]
+    term = notation.expression(claim.term)
+    whole = f"{head} {notation.bracketed(polynomial.as_expr())}"
+    if term == whole and not lines:
+        return None
+    where = ranges.told(ranges.news(step.goal.domain, claim.free()))
+    use = "use the sums of powers" if lines else "use the sums of powers that we have"
+    if term == whole:
+        lines = [*lines[:-1], replace(lines[-1], where=where)]
     else:
-        lines = [expanded, *lines]
-    return Passage((Stretch(told),), Display(tuple(lines), f"{step.name}.powers"))
+        counted = (*where, rf"{notation.expression(k)} = {first}, {first + 1}, \ldots")
+        lines = [Equation(term, (("=", whole),), counted, frozenset({k.name})), *lines]
+        use = f"expand the terms of the following sum, and {use}"
+    return Passage((Stretch(f"We {use}:"),), Display(tuple(lines), f"{step.name}.powers"))

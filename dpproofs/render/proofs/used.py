@@ -21,6 +21,9 @@ INLINE = 16.0  # em of a formula that stands in a sentence
 #: Letters of rules that stand in the claim itself, or are what it is about.
 _SEEN = frozenset(("left", "right", "less", "more", "noise", "cheap", "dear", "cost", "value"))
 
+#: What letters of rules are called in a sentence, where their names are no nouns.
+_CALLED = {"at": "place", "above": "upper bound", "last": "last index", "mixed": "mixture"}
+
 
 def added(
     step: Step, derivation: Derivation, reading: Reading, refer: Callable[[str], Words]
@@ -114,6 +117,7 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
         text = _inline(value, reading)
         if layout.width(text) <= INLINE:
             verb = "are" if letter.endswith("s") else "is"
-            told.append(dollars(f"the {letter.replace('_', ' ')} {verb} ${text}$"))
+            called = _CALLED.get(letter, letter.replace("_", " "))
+            told.append(dollars(f"the {called} {verb} ${text}$"))
     head = "Here " if is_new else f"In {rule_named(str(step.hints['rule']))}, "
     return (Stretch(head), *joined(told), Stretch(".")) if told else ()

@@ -137,6 +137,7 @@ class _Proof:
         self.previous = ""
         self.cases = Cases(ranges)
         self.told: set[str] = set()  # rules, and steps whose rule has been told with its letters
+        self.powers: set[str] = set()  # sums of powers that have been told
         self.is_brief = False  # a proof that is too long does not say what steps put together
         self.is_told = is_told  # of the first counterexample: where it is, and why
 
@@ -191,7 +192,7 @@ class _Proof:
         found = self._evidence(step)
         yield from self.cases.enter(step)
         yield from self._letters(step)
-        if sums := power_sums(step, self.ranges):
+        if sums := power_sums(step, self.ranges, self.powers):
             yield sums
         self.turn += 1
         grounds = self._grounds(step)

@@ -47,9 +47,9 @@ def derive_comparison() -> Derivation:
     proof.shows(that(sp.exp(e / 2) / (sp.exp(e) - 1)) == sp.exp(-e / 2) / (1 - sp.exp(-e)),
         by="identity", because="the optimal amplitude of the staircase, in s = exp(-epsilon/2)")
     proof.concludes(COMPARISON.printed[0], by="sign",
-        because="s/(1 - s^2) > s/epsilon > 1/(4 epsilon) for s > 1/4")
+        because="use s/(1 - s^2) > s/epsilon > 1/(4 epsilon) for s > 1/4")
     proof.concludes(COMPARISON.printed[1], by="sign",
-        because="(T^2 + b)/(1 - b)^2 > b/epsilon^2 > 1/(12 epsilon^2) for b > 1/2")
+        because="use (T^2 + b)/(1 - b)^2 > b/epsilon^2 > 1/(12 epsilon^2) for b > 1/2")
     return proof.done()
 
 
@@ -110,7 +110,7 @@ def _show_far(proof: Proof) -> str:
         because="how far phi(z)/c, c = 4/5, is above the tail")
     sign = proof.shows(that(falling) < 0, on=beyond, by="sign", because="falls with z")
     bound = proof.shows(that(0) < mills(ratio, z), on=beyond, by="decreasing", uses=(moves, sign),
-        because="Mills' bound on a tail beyond 4/5")
+        because="Mills' bound holds for a tail beyond 4/5")
     rate = proof.shows(Derivative(tail(z), z, -density(z)), on=places, by="derivative",
         because="a tail falls")
     slope = proof.shows(that(-density(z)) < 0, on=places, by="sign", because="by the density")
@@ -119,7 +119,7 @@ def _show_far(proof: Proof) -> str:
     return proof.follows(that(0) < _room, (bound, {z: c - 1 / (2 * c)}),
         (positive_, {z: c + 1 / (2 * c)}, sp.E), (falls, {_w: 1 / (8 * c**2)}, _claimed * small),
         (number, _claimed), on=Domain((_FAR.variables[1],)),
-        because="Mills' bound on the first tail of the profile")
+        because="Mills' bound holds for the first tail of the profile")
 
 
 CLAIMS = (Claim(COMPARISON, derive_comparison), Claim(CLASSIC, derive_classic))

@@ -222,14 +222,14 @@ _ROWS = (_amplitude(sigma), _power(sigma**2), _amplitude(_MIN1_HIGH / sp.Rationa
     _amplitude(_MIN1_LOW / _low1, _LOW1), _power(_MIN2_HIGH / sp.Rational(1, 3), _HIGH2),
     _power(_MIN2_LOW / _low2, _LOW2))
 _FACTOR = sp.sqrt(sp.pi / 2)
-_ROWS_RIGHT = {_amplitude(AMPLITUDE): ("Table 1, first row", _AMPLITUDE_BACK),
-    _ROWS[1]: ("Table 2, first row", _POWER_BACK),
+_ROWS_RIGHT = {_amplitude(AMPLITUDE): ("this is the first row of Table 1", _AMPLITUDE_BACK),
+    _ROWS[1]: ("this is the first row of Table 2", _POWER_BACK),
     _amplitude(_MIN1_HIGH / (_FACTOR / 2), _HIGH1):
-        ("Figure 5, amplitude, for delta up to 1/2", _AMPLITUDE_BACK),
+        ("this is the amplitude in Figure 5, for delta up to 1/2", _AMPLITUDE_BACK),
     _amplitude(_MIN1_LOW / (_FACTOR * _low1), _LOW1):
-        ("Figure 5, amplitude, beyond 1/2", _AMPLITUDE_BACK),
-    _ROWS[4]: ("Figure 5, power, for delta up to 2/3", _POWER_BACK),
-    _ROWS[5]: ("Figure 5, power, beyond 2/3", _POWER_BACK)}
+        ("this is the amplitude in Figure 5 beyond 1/2", _AMPLITUDE_BACK),
+    _ROWS[4]: ("this is the power in Figure 5, for delta up to 2/3", _POWER_BACK),
+    _ROWS[5]: ("this is the power in Figure 5 beyond 2/3", _POWER_BACK)}
 
 _TABLES_ERRATUM = Erratum(Severity.result,
     "Table 1 and the upper curve of Figure 5 show the standard deviation: the optimal amplitude "

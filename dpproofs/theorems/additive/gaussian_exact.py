@@ -58,7 +58,7 @@ def show_exact(proof: Proof) -> None:
     gap = sp.exp(-(s**2)) / (sp.sqrt(sp.pi) * c) - 1 + sp.erf(s)
     rise = _k * sp.exp(-(s**2)) * (1 - s / c)
     rate = proof.shows(Derivative(gap, s, rise), on=beyond, by="derivative",
-        because="Mills' bound on the tail")
+        because="Mills' bound holds for the tail")
     sign = proof.shows(that(rise) < 0, on=beyond, by="sign", because="which falls beyond c")
     mills = proof.shows(that(0) < gap, on=beyond, by="decreasing", uses=(rate, sign),
         because="and tends to 0")

@@ -102,9 +102,9 @@ def _show_tails(proof: Proof, private: str) -> str:
     excess = _outside(count + 1) - 1 + (2 * count + 1) * delta
     grows = proof.follows(that(0) <= excess.xreplace({count: count + 1}) - excess,
         (right, {place: count + 1}), (left, {place: count + 1}), apart, (apart, {count: count + 1}),
-        on=_EACH, because="both half-lines moved by 1")
+        on=_EACH, because="move both half-lines by 1")
     kept = proof.applies("induction", on=_EACH, uses=(grows,), terms=excess, step=0, last=sp.oo,
-        because="place after place")
+        because="add up place after place")
     return proof.follows(that(1 - (2 * count + 1) * delta) <= _outside(count + 1), kept, start,
         on=_EACH, because="so the tail is at least that of uniform noise")
 

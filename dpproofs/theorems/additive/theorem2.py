@@ -76,7 +76,7 @@ def show_optimal(proof: Proof, given: Given) -> None:
     share = chosen.alpha / delta
     within = (proof.follows(that(0) <= share, chosen.low, on=ON,
             because="as a share of delta it is not negative"),
-        proof.follows(that(share) < 1, chosen.high, on=ON, because="and below 1"))
+        proof.follows(that(share) < 1, chosen.high, on=ON, because="it is below 1"))
     proof.exists(optimal(given), {beta: share}, uses=(kept, cheaper, *within),
         because="so there is a member of the family that costs no more")
 

@@ -115,8 +115,8 @@ def show_amplitude(proof: Proof) -> None:
             * (j + sp.Rational(1, 3)))
     half = sp.factor((AMPLITUDE - centre) / 2)
     proof.shows(Sum(sp.factor(outer), j, sp.Integer(1), m, half), on=RIPPLE1, by="sum",
-        because="the amplitude of the periods right of the central one: each cell lies on one side "
-        "of 0 and contributes its mass times its midpoint")
+        because="each cell right of the central period lies on one side of 0 and contributes its "
+        "mass times its midpoint")
     proof.shows(that(centre + 2 * half) == AMPLITUDE, on=RIPPLE1, by="identity",
         because="with the central period, whose outer cells have midpoints at Delta/3 and whose "
         "middle cell has amplitude Delta/12")

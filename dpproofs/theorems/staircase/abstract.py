@@ -256,7 +256,7 @@ def derive_theorem13() -> Derivation:
     proof.shows(that(_S2 / (b * (_S1 + _R1))) <= _p2 / b**2, by="sign",
         because="(87), (88): the normaliser shrinks by a factor of at most exp(epsilon)")
     proof.concludes(_BOUND, by="sign",
-        because="both at once; not with equality, as the numerator is a part of the normaliser",
+        because="both hold at once, but not with equality: the normaliser has the numerator in it",
         latex=r"P_{D_1}(S)<e^{2\epsilon}P_{D_2}(S)")
     proof.concludes(_SHARP, by="sign",
         because="more exactly, the odds of S change by a factor of at most exp(2 epsilon)",

@@ -115,7 +115,7 @@ class Cost:
             used.append(proof.shows(
                     Sum(place**self.power * level, place, low, high - 1, self.parts()[number]),
                     on=PERIODS, by="sum",
-                    because=f"the {name} part of period k: one level, and a sum of powers"))
+                    because=f"the {name} part of period k has one level: a sum of powers is left"))
         used.append(proof.shows(Sum(sum(self.parts()), k, sp.Integer(0), sp.oo, self.value / 2),
                 on=PARAMETERS, by="sum", ratio=b,
                 because="the two parts of every period on one side of 0"))

@@ -74,8 +74,8 @@ class PowerCost:
         first, later = self.on(place), self.on(place) & TERM
         start, beyond = (Goal(claim, first) for claim in self.integrals(place, zero))
         one_later, rest = (Goal(claim, later) for claim in self.integrals(place, k + 1))
-        return {start: "the first period up to gamma", beyond: "the same holds beyond",
-            one_later: "a later one up to gamma", rest: "and on"}
+        return {start: "the first period up to gamma", beyond: "the rest of the first period",
+            one_later: "a later period up to gamma", rest: "the rest of a later period"}
 
     def integrals(self, place: sp.Expr, period: sp.Expr) -> Iterator[Integral]:
         """What the pieces of a period have."""
@@ -107,7 +107,7 @@ class PowerCost:
             telescopes: Series) -> None:
         """Append the cost at a place; the first series is the one for it."""
         primitive = {x**self.power: x ** (self.power + 1) / (self.power + 1)}
-        pieces = [proof.concludes(goal, by="integral", because=f"(308): {why}",
+        pieces = [proof.concludes(goal, by="integral", because=f"integrate as in (308) over {why}",
                 antiderivative=cast(Integral, goal.proposition).integrand.xreplace(primitive))
             for goal, why in self.pieces(place).items()]
         proof.concludes(self.paid(place), by="expectation", apart=True,

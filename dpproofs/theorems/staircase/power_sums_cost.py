@@ -38,9 +38,9 @@ def _rise(low: sp.Expr, high: sp.Expr) -> sp.Expr:
 
 _INSIDE, _LATER = between(gamma, 0, 1), index(k, 1)
 PIECES = {_piece(zero, gamma, gamma ** (p + 1), _INSIDE): "the first period up to gamma",
-    _piece(gamma, one, _rise(gamma, one), _INSIDE): "the same holds beyond",
-    _piece(k, k + gamma, _rise(k, k + gamma), SPLIT, _LATER): "a later one up to gamma",
-    _piece(k + gamma, k + 1, _rise(k + gamma, k + 1), SPLIT, _LATER): "the same holds beyond"}
+    _piece(gamma, one, _rise(gamma, one), _INSIDE): "the rest of the first period",
+    _piece(k, k + gamma, _rise(k, k + gamma), SPLIT, _LATER): "a later period up to gamma",
+    _piece(k + gamma, k + 1, _rise(k + gamma, k + 1), SPLIT, _LATER): "the rest of a later period"}
 
 # -- the sums -------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ def show_pieces(proof: Proof) -> None:
     """Append the integrals over the pieces."""
     for goal, why in PIECES.items():
         proof.concludes(goal, by="integral", antiderivative=x ** (p + 1) / (p + 1),
-            because=f"(308): {why}")
+            because=f"integrate as in (308) over {why}")
 
 
 def derive() -> Derivation:

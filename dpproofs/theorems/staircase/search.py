@@ -259,7 +259,7 @@ class Search(ABC):
         """Append that a zero is between 0 and 1."""
         on = self.proof.goal(found.root).domain
         return (self.follows(that(0) < found.here, on, "gamma* is positive", (found.after, {},
-            one)), self.follows(that(found.here) < 1, on, "and below 1", (found.before, {}, one)))
+            one)), self.follows(that(found.here) < 1, on, "it is below 1", (found.before, {}, one)))
 
     def _least(self) -> None:
         """The tangent at any place lies below N."""

@@ -136,7 +136,7 @@ def _monotone(proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str,
 
 def _show_fall(proof: Proof) -> str:
     return _monotone(proof, WIDER, profile(eps, c0) - profile(eps, c), eps / c**2 * density(_turn),
-        "more noise, more privacy",
+        "more noise has more privacy",
         (r"\bigl(\Pi(\epsilon,c_0)-\Pi(\epsilon,c)\bigr)",
             r"\frac\epsilon{c^2}\,\varphi\bigl(c-\tfrac\epsilon{2c}\bigr)", FALLS))
 

@@ -119,7 +119,7 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
     low = known.at_least(_diagonal_least, 1 / (3 * eps), (floor, 1 / (22 * eps**2)),
         gaps=[(gap_high, {}, _one)], because="so the ratio is close to 1")
     high = known.at_most(_diagonal_most, _diagonal_gap, (ceiling, 1 / (3 * eps**2)),
-        gaps=[(gap_low, {}, _one)], because="and below 1")
+        gaps=[(gap_low, {}, _one)], because="it is below 1")
     squeezed(proof, DIAGONAL_GOAL, (low, high), (_diagonal_least, _diagonal_most), _CONTINUOUS)
     if values:
         _show_values(proof, (below, narrow, more, fewer), (gap_high, gap_low))

@@ -105,7 +105,7 @@ def show_together(proof: Proof) -> None:
     part = _half - eps / 12
     high = known.at_most(_diagonal_most, part, (ceiling, u_diagonal / (eps * (2 + u_diagonal))),
         gaps=[(wide, {y: eps}, _one)], more=[(narrow, {y: eps}, 4 * eps**2 * part)], on=_UNIT,
-        because="and at least 1/2 - epsilon/12")
+        because="it is at least 1/2 - epsilon/12")
     bounds = (_diagonal_least, _diagonal_most)
     squeezed(proof, DIAGONAL_GOAL, (low, high), bounds, "a polynomial in epsilon")
 
