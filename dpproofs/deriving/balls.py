@@ -307,6 +307,7 @@ _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.erfc: lambda v, _: v[0].erfc(),
     sp.erfi: lambda v, _: v[0].erfi(),
     sp.gamma: lambda v, _: v[0].gamma(),
+    sp.factorial: lambda v, _: (v[0] + 1).gamma(),
     sp.loggamma: _off(lambda v: v[0].lgamma(), lambda v: bool(v[0].real > 0)),
     sp.digamma: lambda v, _: v[0].digamma(),
     sp.beta: lambda v, _: v[0].gamma() * v[1].gamma() * (v[0] + v[1]).rgamma(),

@@ -16,6 +16,7 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.kernel.proposition import that
+from dpproofs.tactics.ends import Ends
 from dpproofs.tactics.logarithms import unfolded
 from dpproofs.tactics.orders import Orders, Sign, Unknown, assumed
 from dpproofs.tactics.terms import is_zero
@@ -154,6 +155,9 @@ def _at_ends(
     term: sp.Expr, x: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], domain: Domain, integers: bool
 ) -> Iterator[sp.Basic]:
     far = sp.Dummy(positive=True)
+    if integers and term.has(sp.factorial, sp.gamma) and ends[1] is sp.oo:
+        yield _by_ratio(term.xreplace({x: far}), far, domain)
+        return
     for end, side in zip(ends, (1, -1), strict=True):
         if end.is_infinite:
             moved = term.xreplace({x: -side * far})
@@ -168,6 +172,20 @@ def _at_ends(
         if found is not sp.true and sign_on(domain)(fixed) not in (1, -1):
             raise Unknown(f"the sign of {fixed}")
         yield found
+
+
+def _by_ratio(term: sp.Expr, k: sp.Symbol, domain: Domain) -> sp.Basic:
+    """That a sum is finite, for the quotient of one term and the one before tends to 0.
+
+    Raises
+    ------
+    Unknown
+        When that is not seen.
+    """
+    quotient = sp.gammasimp(sp.combsimp(term.subs(k, k + 1) / term))
+    if Ends(Orders(k, sign_on(domain))).tends(quotient) != 0:
+        raise Unknown(f"how fast {term} falls")
+    return sp.true
 
 
 def _singular_part(term: sp.Expr, x: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:

@@ -51,6 +51,8 @@ def floor_of(
         return Floor(_positive(value(expression), expression), arb(0), arb(0))
     if isinstance(expression, sp.exp):
         return _exponential(expression, x, value)
+    if expression == sp.factorial(x):
+        return _factorial(start)
     if expression.is_Mul:
         rows = [floor_of(part, x, start, value) for part in expression.args]
         return reduce(mul, rows)
@@ -77,6 +79,12 @@ def _exponential(expression: sp.Expr, x: sp.Symbol, value: Callable[[sp.Expr], a
         raise NoEnclosure(f"no lower bound of {expression} far out is known")
     slope, still = (value(c) for c in poly.all_coeffs())
     return Floor(still.exp(), arb(0), -slope)
+
+
+def _factorial(start: arb) -> Floor:
+    """x! >= n! n**(x - n) for x >= n, as the slope of log x! is more than log n there."""
+    n = start.floor()
+    return Floor((n + 1).gamma() / n**n, arb(0), -n.log())
 
 
 def _polynomial(

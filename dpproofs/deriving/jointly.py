@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from dpproofs.deriving.costs import priced
+from dpproofs.deriving.finite import sign_on
 from dpproofs.deriving.minimum import Minimised, minimise
-from dpproofs.deriving.strips import sign_at
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 
@@ -92,15 +92,17 @@ def _bounded(domain: Domain, gap: sp.Expr, symbol: sp.Symbol, *, closed: bool) -
     slope, variable, others = sp.diff(gap, symbol), domain[symbol], domain.without(symbol)
     if slope == 0 or slope.has(symbol) or gap.free_symbols - {v.symbol for v in domain}:
         return None
-    side, place = sign_at(slope, others), sp.cancel(symbol - gap / slope)
+    sign, place = sign_on(others), sp.cancel(symbol - gap / slope)
+    side = sign(slope)
     if side not in (1, -1):
         return None
     old, other = (variable.lower, variable.upper)[::side]
-    tighter = side if old.is_infinite else sign_at(side * (place - old), others)
-    if tighter is None or not (other.is_infinite or sign_at(side * (other - place), others) == 1):
+    tighter = 1 if old.is_infinite else sign(side * (place - old))
+    if tighter is None or not (other.is_infinite or sign(side * (other - place)) == 1):
         return None
-    if not old.is_infinite and tighter != 1:
-        return domain if tighter == -1 else None
+    said = tighter == 0 and (closed or variable.ends[::side][0] in "()")
+    if tighter == -1 or said:
+        return domain
     return _with_end(domain, variable, place, side, closed=closed)
 
 

@@ -13,6 +13,7 @@ from dpproofs.deriving.balls import NoEnclosure, ball
 from dpproofs.tactics.terms import is_zero
 
 Bound = tuple[arb, arb]  # (C, p)
+STEEP = 64  # the power of d by which an exponential is bounded
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,8 @@ class Near:
             return [self._power(expression.base, self._value(expression.exp))]
         if isinstance(expression, sp.log):
             return self._logarithm(expression.args[0])
+        if isinstance(expression, sp.exp):
+            return [self._exponential(expression.exp)]
         raise NoEnclosure(f"no bound of {expression} near an end is known")
 
     def _value(self, expression: sp.Expr) -> arb:
@@ -106,8 +109,22 @@ class Near:
         least, most, order = self._lowest(base)
         return ((most if to >= 0 else least) ** to, order * to)
 
+    def _exponential(self, exponent: sp.Expr) -> Bound:
+        """exp(-y) <= (n/(e y))**n, of an exponent that tends to minus infinity as a power of d."""
+        fixed, moving = exponent.as_independent(self.d, as_Add=False)
+        base, power = moving.as_base_exp()
+        if base != self.d or power.has(self.d):
+            raise NoEnclosure(f"no bound of exp({exponent}) near an end is known")
+        rate, degree = -self._value(fixed), self._value(power)
+        if not (rate > 0 and degree < 0):
+            raise NoEnclosure(f"exp({exponent}) is not seen to vanish at an end")
+        return ((STEEP / (arb(1).exp() * rate)) ** STEEP, -degree * STEEP)
+
     def _logarithm(self, argument: sp.Expr) -> list[Bound]:
         """|log(C d**n)| <= |log C| + n |log d|, and |log d| <= 3 d**(-1/8) + log+ of the reach."""
+        above, below = sp.fraction(sp.together(argument))
+        if below.has(self.d):
+            return [*self._logarithm(above), *self._logarithm(below)]
         least, most, order = self._lowest(argument)
         whole = abs(least.log()).max(abs(most.log())) + order * abs(self.reach.log())
         return [(whole, arb(0)), (arb(3 * order), arb(-1) / 8)]

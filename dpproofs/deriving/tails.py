@@ -285,6 +285,10 @@ def sum_beyond(bounds: list[Bound], first: int) -> arb:
     for bound in bounds:
         if not (bound.degree >= 1 and bound.rate >= 0):
             raise NoEnclosure("the sum over the periods is not shown to be finite from here on")
+        if bound.rate.is_zero() and bound.power < -1:  # a term, and the integral from it on
+            rest = start**bound.power * (1 + start / (-bound.power - 1))
+            whole += bound.factor * rest
+            continue
         growth = (1 + 1 / start) ** bound.power if bound.power > 0 else arb(1)
         ratio = growth * (-bound.rate).exp()  # (n + 1)**d - n**d >= 1 for d >= 1
         if not ratio < 1:

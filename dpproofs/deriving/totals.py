@@ -74,6 +74,8 @@ def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) 
             when = finite(term, x, strip.lower, upper, family.around(strip.index), integers=True)
             value = as_plain(found.value)
             return Share(strip, weight, value, None, found.ratio, found.how, finite=when)
+        if strip.upper is sp.oo:
+            return _summed(family, strip, weight, term, search=search)
         return _finite(strip, weight, term.xreplace({x: counter}), counter)
     domain = family.around(strip.index)
     when = finite(term, x, strip.lower, strip.upper, domain)
@@ -106,6 +108,18 @@ def _searched(
     return Share(
         strip, weight, value, inner, None, found.how, finite=when, unexplained=inner is None
     )
+
+
+def _summed(
+    family: Laid, strip: Strip, weight: sp.Expr, term: sp.Expr, *, search: bool
+) -> Share | None:  # fmt: skip
+    """The sum of the masses on a strip without end, as a search finds it."""
+    x, domain = family.place, family.around(strip.index)
+    when = finite(term, x, strip.lower, strip.upper, domain, integers=True)
+    if when in (sp.false, None):
+        return None
+    meant = Over(term, x, strip.lower, strip.upper, integers=True)
+    return _searched(strip, weight, meant, domain, when, search=search)
 
 
 def _finite(

@@ -177,6 +177,8 @@ def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
         inner = sp.integrate(sp.cancel(fraction / new), new)
         if inner.has(sp.Integral, sp.RootSum, sp.Piecewise):
             return None
+        if inner.is_rational_function(new) and inner.subs(new, 0).is_finite:
+            inner = sp.factor(inner - inner.subs(new, 0))  # so that nothing cancels far out
         place = sp.exp(-rate * variable)
         return -inner.xreplace({new: place}) / rate, f"a fraction in {place}"
     moved = in_logarithm(moving, variable)

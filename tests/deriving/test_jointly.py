@@ -45,6 +45,15 @@ def test_a_condition_may_speak_of_other_parameters():
     assert BOX.minimise(s, NEAR_ONE, where=s >= -c).place == sp.Rational(3, 2)  # says nothing more
 
 
+def test_a_condition_that_is_not_the_tighter_bound_for_all_parameters_is_refused():
+    above = BOX.with_domain(over(dp.positive(c), dp.between(s, 1, sp.oo, "[)")))
+    with pytest.raises(BadInput, match="where"):
+        above.minimise(s, 2, where=s >= c)
+    assert above.minimise(s, 2, where=s >= sp.Rational(1, 2)).place == 1
+    assert above.minimise(s, 2, where=s >= 1).place == 1
+    assert above.minimise(s, 2, where=s > 1).place is None  # for none is the least
+
+
 def test_a_least_cost_that_leaves_a_parameter_free_is_no_place():
     longer = dp.Family(
         "longer", x=x, domain=over(dp.positive(s), dp.between(q, 0, 1, "[]")),

@@ -5,6 +5,7 @@ import sympy as sp
 from noise_families import over, s, x, y
 
 import dpproofs as dp
+from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite
 from dpproofs.replaying import replay
@@ -81,3 +82,34 @@ def test_only_integrals_with_powers_of_logarithms_in_an_exponent_change_their_va
     low, high = Over(LOG_NORMAL, x, ZERO, sp.oo).enclose({s: 1}, 15, 5.0)
     assert low <= 1 <= high
     assert high - low < sp.Rational(1, 10**14)
+
+
+def test_a_tail_has_no_parts_that_cancel_far_out():
+    t = sp.Symbol("t", positive=True)
+    tail = noise(1 / (4 * s * sp.cosh(x / (2 * s)) ** 2)).tail(t)
+    assert tail.value == 2 / (sp.exp(t / s) + 1)
+    assert tail.holds, tail.verdict.note
+
+
+@pytest.mark.parametrize(
+    ("density", "upper", "power", "value"),
+    [
+        (s / x**2 * sp.exp(-s / x) / 2, sp.oo, sp.Rational(1, 2), sp.sqrt(sp.pi * s)),
+        (sp.log(s / x) / (2 * s), s, 1, s / 4),
+    ],
+)
+def test_densities_that_are_steep_at_the_origin_are_compared_with_enclosures(
+    density, upper, power, value
+):
+    steep = dp.Family("steep", x=x, domain=S, pieces=[dp.Piece(density, 0, upper)])
+    cost = steep.cost(power)
+    assert sp.expand(cost.value - value) == 0
+    low, high = cost.enclosure(s=2, digits=10)
+    assert low <= sp.N(value.subs(s, 2), 30) <= high
+    assert high - low < sp.Rational(1, 10**9)
+
+
+def test_an_exponential_that_grows_towards_an_end_is_not_enclosed():
+    meant = Over(sp.exp(1 / x), x, ZERO, ONE)
+    with pytest.raises(NoEnclosure):
+        meant.enclose({}, 10, 2.0)
