@@ -20,7 +20,7 @@ from dpproofs.kernel.examples import Larger, Smaller
 
 BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
-LARGEST = 10**9  # the largest number of which mpmath computes the exponential
+LARGEST = 10**10_000  # the largest number of which mpmath computes the exponential
 ROOT = 12  # the highest root that SymPy is asked about
 _PLAIN = {Larger: "max", Smaller: "min"}
 
@@ -73,7 +73,7 @@ def digits_along(
 
 
 def _exponential(context: Any, x: Any) -> Any:
-    """exp(x), and 0 or infinity far beyond all other numbers, where its digits take for ever."""
+    """exp(x); 0 or infinity where x has more digits than a computation could have."""
     if abs(x) <= LARGEST:
         return context.exp(x)
     return context.zero if x < 0 else context.inf

@@ -16,7 +16,7 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.kernel.proposition import that
-from dpproofs.tactics.ends import Ends
+from dpproofs.tactics.infinity import Ends
 from dpproofs.tactics.logarithms import unfolded
 from dpproofs.tactics.orders import Orders, Sign, Unknown, assumed
 from dpproofs.tactics.terms import is_zero
