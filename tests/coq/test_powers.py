@@ -10,6 +10,16 @@ from tests.coq.test_quick import everywhere, step
 
 STEPS = (("staircase.cor9", "96"), ("staircase.cor9", "165"))
 OTHERS = tuple(("staircase.appE.337", name) for name in ("49", "51"))
+NAMED = (
+    *((*one, "2 d") for one in STEPS),
+    ("optimum.below.power", "16", "m r"),
+    ("optimum.below.root", "24", "w r"),
+)
+# A step, and what is put for a part of it.
+PLANTED = (
+    *((*one, ("evidence", "facts", 0, "times"), TWO) for one in STEPS + OTHERS),
+    ("optimum.below.root", "24", ("proposition", "op"), ">"),
+)
 
 TACTIC = """
 Require Import Reals Lra.
@@ -51,18 +61,18 @@ def test_a_power_is_a_product_of_variables(coq):
 
 def test_a_planted_error_is_refused(coq):
     texts = []
-    for claim, name in STEPS + OTHERS:
+    for claim, name, path, value in PLANTED:
         found = in_powers(claim, name)
-        wrong = with_error(found, name, ("evidence", "facts", 0, "times"), TWO)
+        wrong = with_error(found, name, path, value)
         texts.append(attempts(found, module=f"Right_{name}", shown=(name,), factored=True))
         texts.append(attempts(wrong, (name,), f"Wrong_{name}", shown=(), factored=True))
     assert coq("\n\n".join(texts), "powers_used") == ""
 
 
-@pytest.mark.parametrize(("claim", "name"), STEPS)
-def test_powers_are_variables_in_the_last_way_only(claim, name):
+@pytest.mark.parametrize(("claim", "name", "first"), NAMED)
+def test_powers_are_variables_in_the_last_way_only(claim, name, first):
     found, usual = in_powers(claim, name), everywhere(claim, name)
-    assert "power_named_as 2 d P0__ LP0_. " in lemma(step(found), found, factored=True)
+    assert f"power_named_as {first} P0__ LP0_. " in lemma(step(found), found, factored=True)
     assert "power_named_as" not in lemma(step(usual), usual, factored=True)
     assert "Import powers." in header(found, stronger=True, factored=True)
     assert "Import powers." not in header(usual, stronger=True, factored=True)
