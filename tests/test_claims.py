@@ -1,9 +1,8 @@
-import sys
-
 import pytest
 from sympy.core.relational import Relational
 
 import dpproofs as dp
+from dpproofs import catalogue
 from dpproofs.catalogue import Claim, Errata, Verdicts
 
 
@@ -81,9 +80,7 @@ def test_an_unknown_claim_names_the_nearest():
 
 
 def test_a_result_about_another_statement_is_not_told(monkeypatch):
-    monkeypatch.setattr(
-        sys.modules["dpproofs.catalogue"], "stored", lambda names: ([], list(names))
-    )
+    monkeypatch.setattr(catalogue, "stored", lambda names: ([], list(names)))
     found = Claim(dp.claim("additive.lem2").formal)
     assert found.state == "not checked as it stands"
     assert found.sentence

@@ -1,10 +1,9 @@
-import importlib
-
 import flint
 import mpmath
 import pytest
 import sympy as sp
 
+from dpproofs import verifying
 from dpproofs.checkers.limit import changed
 from dpproofs.checkers.solvers import Solvers
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
@@ -64,9 +63,8 @@ EXAMPLE = ({"G": sp.Lambda(x, x)},)
 
 def believe(monkeypatch):
     """Let every checker establish everything, and replay refuse nothing."""
-    room = importlib.import_module("dpproofs.verifying")
-    monkeypatch.setattr(room, "check", lambda *_: established(Grade.proved, "believed"))
-    monkeypatch.setattr(room, "_refusal", lambda _: None)
+    monkeypatch.setattr(verifying, "check", lambda *_: established(Grade.proved, "believed"))
+    monkeypatch.setattr(verifying, "_refusal", lambda _: None)
 
 
 def refutes(goal):
@@ -242,15 +240,14 @@ def test_what_rests_on_a_step_that_replay_refuses_falls_with_it(monkeypatch):
         proof.concludes(Goal(that(0) < x, UNIT), by="sign", because="")
 
     found = claim(rests, printed=(FALSE, TRUE, Goal(that(0) < x, UNIT)))
-    room = importlib.import_module("dpproofs.verifying")
     evidence = {"facts": [{"fact": "1", "at": {}, "times": ["int", "1"]}]}
     believed = {
         "1": established(Grade.proved, "believed"),
         "2": established(Grade.proved, "believed", **evidence),
     }
-    checked = room.check
+    checked = verifying.check
     monkeypatch.setattr(
-        room, "check", lambda step, proof: believed.get(step.name) or checked(step, proof)
+        verifying, "check", lambda step, proof: believed.get(step.name) or checked(step, proof)
     )
     verdict = verify(found)
     assert [finding.established for finding in verdict.findings] == [False, False, True]
@@ -260,8 +257,7 @@ def test_what_rests_on_a_step_that_replay_refuses_falls_with_it(monkeypatch):
 
 
 def test_a_sentence_that_replay_refuses_is_open(monkeypatch):
-    room = importlib.import_module("dpproofs.verifying")
-    monkeypatch.setattr(room, "_refusal", lambda _: (None, "a range may be empty"))
+    monkeypatch.setattr(verifying, "_refusal", lambda _: (None, "a range may be empty"))
     verdict = verify(claim((TRUE, "sign"), printed=(TRUE,)))
     assert verdict.decision == "open"
     assert "Replay refuses the sentence: a range may be empty." in verdict.note

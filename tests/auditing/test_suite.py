@@ -1,6 +1,5 @@
 """The report of the field, on a library that is made up for it."""
 
-import importlib
 import json
 import math
 import os
@@ -19,7 +18,7 @@ from planted import Clock
 
 from dpproofs.auditing import suite, targets
 from dpproofs.auditing.claim import PrivacyClaim
-from dpproofs.auditing.parameters import audit_parameters
+from dpproofs.auditing.parameters import audit_parameters, point
 from dpproofs.auditing.record import (
     AuditsRecord,
     BreakdownRecord,
@@ -441,8 +440,7 @@ def test_a_report_is_data_also_where_its_least_epsilon_is_out_of_reach(monkeypat
     def fails(*_):
         raise ArithmeticError
 
-    module = importlib.import_module("dpproofs.auditing.parameters.point")
-    monkeypatch.setattr(module, "epsilon_bounds", fails)
+    monkeypatch.setattr(point, "epsilon_bounds", fails)
     assert report.to_json()["worst"]["true_epsilon"] == ["0", "inf"]
     found = report.record()
     assert next(notable(found)).claim.delta == 1e-3

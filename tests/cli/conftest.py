@@ -94,18 +94,18 @@ def driver(tmp_path):
         program = tmp_path / "driver.py"
         program.write_text(
             textwrap.dedent(f"""\
-                import importlib, os, time
+                import os, time
+                from dpproofs import verifying
                 from dpproofs.cli import main
 
-                module = importlib.import_module("dpproofs.verifying")
-                honest = module.verify
+                honest = verifying.verify
 
                 def verify(claim, *, digits):
                     if claim == {claim!r}:
                         {action}
                     return honest(claim, digits=digits)
 
-                module.verify = verify
+                verifying.verify = verify
                 if __name__ == "__main__":
                     main(prog_name="dpproofs")
             """),

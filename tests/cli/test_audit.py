@@ -440,8 +440,7 @@ def test_ctrl_c_in_a_later_audit_keeps_the_earlier_one(run, monkeypatch):
     def stopped(*_, **__):
         raise KeyboardInterrupt
 
-    numbers = importlib.import_module("dpproofs.auditing.numbers")
-    monkeypatch.setattr(numbers, "audit_numbers", stopped)
+    monkeypatch.setattr("dpproofs.auditing.numbers.audit_numbers", stopped)
     result = run("audit", *ENOUGH, "--of", "sampler", "--of", "numbers", "--json")
     document = json.loads(result.stdout)
     assert (result.exit_code, document["interrupted"]) == (130, True)

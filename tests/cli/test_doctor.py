@@ -1,5 +1,4 @@
 import email.message
-import importlib
 import importlib.metadata
 import json
 import tomllib
@@ -7,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dpproofs import verifying
 from dpproofs.commands import doctor
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
@@ -108,12 +108,11 @@ def test_a_package_that_is_not_installed_says_so(run, monkeypatch):
 
 
 def test_a_self_test_that_fails_is_told(run, monkeypatch, verdict):
-    module = importlib.import_module("dpproofs.verifying")
-    monkeypatch.setattr(module, "verify", lambda claim: verdict(claim, "open"))
+    monkeypatch.setattr(verifying, "verify", lambda claim: verdict(claim, "open"))
     result = run("doctor")
     assert result.exit_code == 1
     assert "self-test  additive.lem2 is open: Step 1 is too hard." in result.stdout
-    monkeypatch.setattr(module, "verify", lambda _: 1 // 0)
+    monkeypatch.setattr(verifying, "verify", lambda _: 1 // 0)
     assert "ZeroDivisionError" in run("doctor").stdout
-    monkeypatch.setattr(module, "verify", verdict)
+    monkeypatch.setattr(verifying, "verify", verdict)
     assert run("doctor").exit_code == 1  # its certificate is none

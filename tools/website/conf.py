@@ -42,10 +42,7 @@ nitpick_ignore = [
     ("py:class", "dpproofs.deriving.values.Measured"),  # what a formula is compared with
     ("py:class", "dpproofs.kernel.domain.Variable"),  # what positive, real and between make
     ("py:class", "dpproofs.auditing.sampler.report.SamplerReport"),  # of `audit`, told there
-    (
-        "py:class",
-        "dpproofs.auditing.record.sampler.PowerRecord",
-    ),  # what would have shown, told there
+    ("py:class", "dpproofs.auditing.record.sampler.PowerRecord"),  # its power, told there
     ("py:class", "AnyClaim"),  # a claim, or a composition that stands for one
     ("py:class", "Discrete"),  # counts that compose, told with each of them
     ("py:class", "dpproofs.auditing.stated.Stated"),  # what a claim was made from
