@@ -9,7 +9,7 @@ import sympy as sp
 from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.examples import Example, Tails
 from dpproofs.kernel.objects import Definition, Law, Pieces, Value
-from dpproofs.render.events import place_of
+from dpproofs.render.events import Size, place_of
 from dpproofs.render.notation import expression, name_latex
 
 
@@ -33,6 +33,9 @@ def _value(found: Value) -> str:
 @definition.register
 def _pieces(found: Pieces) -> str:
     x = found.variable
+    head = expression(found(*found.arguments, x))
+    if len(found.pieces) == 1 and found.index is None:
+        return f"{head} := {expression(_even(found.pieces[0].value, x))}"
     size = rf"\left|{expression(x)}\right|"
     rows = []
     for place, piece in enumerate(found.pieces):
@@ -45,8 +48,12 @@ def _pieces(found: Pieces) -> str:
     counted = ""
     if found.index is not None:
         counted = rf" \qquad {expression(found.index)} \in \{{0, 1, \ldots\}}"
-    head = expression(found(*found.arguments, x))
     return rf"{head} := \left\{{ \begin{{aligned}} {cases} \end{{aligned}} \right.{counted}"
+
+
+def _even(value: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    """What is said of x >= 0, for every x of an even function."""
+    return value if value.xreplace({x: -x}) == value else value.xreplace({x: Size(x)})
 
 
 @definition.register

@@ -75,6 +75,8 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
         return in_brackets(self._set(where)) if compound else self._set(where)
 
     def _print_Mul(self, expr: sp.Mul) -> str:  # noqa: N802
+        if (joined := _one_root(expr)) != expr:
+            return str(self._print(joined))
         below = [factor for factor in expr.args if _belongs_below(factor)]
         if not below:
             return str(super()._print_Mul(expr))
@@ -87,6 +89,10 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
             sign, numerator = "- ", -numerator
         return rf"{sign}\frac{{{self._print(numerator)}}}{{{self._print(denominator)}}}"
 
+    def _print__Root(self, expr: _Root, exp: str | None = None) -> str:  # noqa: N802
+        text = rf"\sqrt{{{self._print(expr.args[0])}}}"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
     def _print_Pow(self, expr: sp.Pow) -> str:  # noqa: N802
         if _belongs_below(expr):
             return rf"\frac{{1}}{{{self._print(1 / expr)}}}"
@@ -95,6 +101,31 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
     def _print_ExpBase(self, expr: sp.exp, exp: str | None = None) -> str:  # noqa: N802
         text = f"e^{{{_SMALL.doprint(expr.exp)}}}"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+class _Root(sp.Function):  # type: ignore[misc]  # likewise
+    """A square root that stays as it is written: SymPy takes that of 2 pi apart."""
+
+    nargs = 1
+    is_positive = True
+
+
+_HALF = sp.Rational(1, 2)
+
+
+def _one_root(expr: sp.Mul) -> sp.Expr:
+    """A product with one root below the bar for those of a number and of pi: 1/sqrt(2 pi), not
+    sqrt(2)/(2 sqrt(pi)); itself where pi has no root there.
+    """
+    roots = [f for f in expr.args if f.is_Pow and f.exp == _HALF and f.base.is_Rational]
+    of_pi = sp.pi**-_HALF
+    if of_pi not in expr.args:
+        return expr
+    number, _ = expr.as_coeff_Mul()
+    above, below = map(sp.sqrt, sp.fraction((number * sp.Mul(*roots)) ** 2))
+    whole, root = below.as_coeff_Mul()
+    rest = [f for f in expr.args if f not in (number, of_pi, *roots)]
+    return sp.Mul(sp.sign(number) * above / whole, *rest) / _Root(root**2 * sp.pi)
 
 
 def _belongs_below(factor: sp.Expr) -> bool:

@@ -239,7 +239,7 @@ def test_tables_are_read_off_the_established_goals(registered):
     if not found and not optimal & {r.statement.id for r in registered}:
         pytest.skip("the claims on optimal costs cannot be imported")
     assert [table.item for table in found] == ["Table 1", "Table 2"]
-    assert r"\frac{\sqrt{2} \Delta}{2 \sqrt{\pi} \delta}" in found[0].rows[0][1]
+    assert r"\frac{\Delta}{\delta \sqrt{2 \pi}}" in found[0].rows[0][1]
     assert r"\frac{\Delta}{4 \delta}" in found[0].rows[1][1]
     undecided = [replace(r, verdict=replace(r.verdict, decision=Decision.open)) for r in registered]
     assert tables(undecided) == ()

@@ -7,11 +7,16 @@ from itertools import pairwise
 import pytest
 import sympy as sp
 
+from dpproofs.kernel.assertions import Define, Even, Private, Proper
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
+from dpproofs.kernel.objects import Piece, Pieces
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum, that
+from dpproofs.render.definitions import definition
+from dpproofs.render.notation import expression
 from dpproofs.render.proofs.cases import assumed
+from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
 from dpproofs.render.proofs.limits import told as told_limit
 from dpproofs.render.proofs.sums import telescoper
@@ -27,6 +32,7 @@ MASS = re.compile(r"P(?:\\left)?\([^()]*\)")
 ONE_NUMBER = re.compile(r"^([^ ]+) \\le [^ ]+ \\le \1$")
 #: Claims whose reasons are clauses with a verb.
 READ_MOST = ("staircase.thm", "additive.", "trunclap.thm", "poster.", "optimum.", "cactus.eq")
+SAID = Define | Even | Private | Proper  # what stands in a sentence, and not in a display
 NO_REFERENT = re.compile(r"before them|the next inequality|by Property \d")
 
 HOLDS = Known("holds")
@@ -104,6 +110,78 @@ def doubled(found):
 def test_no_proof_has_the_fault(registered_pages, fault):
     wrong = {page.id: got for page in registered_pages if (got := list(fault(page.written)))}
     assert wrong == {}
+
+
+def unconcluded(statement, derivation, found):
+    """Conclusions that the proof neither displays nor says to have left out."""
+    statement, derivation = joined(statement, derivation)
+    goals = {*statement.printed, *statement.corrected}
+    steps = {step.name: step.goal for step in derivation.steps if step.goal in goals}
+    passages = in_proof(found)
+    shown = {steps.get(getattr(passage.display, "key", "")) for passage in passages}
+    left = [goal for goal in set(steps.values()) - shown if not isinstance(goal.proposition, SAID)]
+    said = told(passages[-1].words) if passages else ""
+    count = re.search(r"other (?:(\d+) )?relations? ", said)
+    return len(left) > (int(count[1] or 1) if count else 0)
+
+
+@pytest.mark.no_cover
+def test_no_proof_ends_before_its_claim(registered_pages):
+    wrong = []
+    for page in registered_pages:
+        claim = find(page.id)
+        if page.written.parts and unconcluded(claim.statement, claim.derivation, page.written):
+            wrong.append(page.id)
+    assert wrong == []
+
+
+def test_a_conclusion_that_is_not_displayed_is_noticed():
+    claim = find("vector.turns.signs")
+    found = written(claim.statement, claim.derivation, HOLDS)
+    *parts, last = found.parts
+    cut = replace(found, parts=(*parts, replace(last, passages=last.passages[:-1])))
+    assert not unconcluded(claim.statement, claim.derivation, found)
+    assert unconcluded(claim.statement, claim.derivation, cut)
+
+
+def test_what_is_cited_tells_its_ranges_anew():
+    claim = find("trunclap.unif")
+    displays = {
+        p.display.key: p.display
+        for p in in_proof(written(claim.statement, claim.derivation, HOLDS))
+        if isinstance(p.display, Display)
+    }
+    where = {key: display.equations[-1].where for key, display in displays.items()}
+    assert where["8"] == (r"\epsilon > 0",)  # the display before it has this range too
+    assert any(not displays[key].numbered and not where[key] for key in where)
+
+
+def test_objects_of_one_kind_are_told_together():
+    claim = find("vector.turns.signs")
+    first, *_ = written(claim.statement, claim.derivation, HOLDS).statement
+    assert told(first.words).endswith("and let D, N and g be functions of one real variable.")
+
+
+def test_a_function_of_one_piece_has_no_cases():
+    x = sp.Symbol("x", real=True)
+    density = Pieces("f", x, (), Domain(()), (Piece(sp.exp(-(x**2)), sp.oo),))
+    assert definition(density) == "f(x) := e^{- x^{2}}"
+    one_sided = Pieces("f", x, (), Domain(()), (Piece(sp.exp(-x), sp.oo),))
+    assert definition(one_sided) == r"f(x) := e^{- \left|x\right|}"
+
+
+@pytest.mark.parametrize(
+    ("value", "latex"),
+    [
+        (x / sp.sqrt(2 * sp.pi), r"\frac{x}{\sqrt{2 \pi}}"),
+        (-sp.sqrt(3) * x / sp.sqrt(8 * sp.pi), r"- \frac{\sqrt{3} x}{2 \sqrt{2 \pi}}"),
+        (sp.sqrt(2) * x / sp.sqrt(sp.pi), r"\frac{\sqrt{2} x}{\sqrt{\pi}}"),
+        (1 / sp.sqrt(2 * sp.pi), r"\frac{1}{\sqrt{2 \pi}}"),
+        (sp.sqrt(sp.pi) * x / 2, r"\frac{\sqrt{\pi} x}{2}"),
+    ],
+)
+def test_roots_below_the_bar_are_one(value, latex):
+    assert expression(value) == latex
 
 
 @pytest.mark.no_cover

@@ -29,26 +29,31 @@ SMALL_RULES = frozenset(
 FEWEST = 7  # displays of a proof that has as many steps
 ROOM = 42  # displays of the longest
 ENOUGH = 1.4
+CONCLUDES = 4.0  # what a step is worth that shows what the claim says,
+AGAIN = 2.0  # and one that does so as an earlier one did, where the claim says more
+FEW_GOALS = 10  # than so much
 INTRODUCES = 8.0  # what a step is worth of which later formulas may speak
 
 
 def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset[str]:
     """The names of the steps that are displayed, so many at most."""
     goals = {*statement.printed, *statement.corrected}
-    seen: set[tuple[object, ...]] = set()
+    seen: set[object] = set()
     worth: dict[str, float] = {}
     for step in derivation.steps:
         value = _worth(step)
         if step.goal in goals and step.method != "assume":
-            value = max(value, 2.9)
+            again = len(goals) > FEW_GOALS and _likeness(step) in seen
+            value = max(value, AGAIN if again else CONCLUDES)
         if step.key:
             value = 9.0
         if is_void(step.goal.proposition) and step.goal not in goals:
             value = 0.0
-        alike = {_likeness(step), *(() if step.goal in goals else (_renamed(step),))}
+        concludes = step.goal in goals and step.method != "duality"  # its display repeats the goal
+        alike: set[object] = {step.goal} if concludes else {_likeness(step), _renamed(step)}
         if alike & seen and value < INTRODUCES:
             value = min(value, 0.1)
-        seen |= {*alike, _renamed(step)}
+        seen |= {step.goal, _likeness(step), _renamed(step)}
         worth[step.name] = value
     order = sorted(worth, key=lambda name: (-worth[name], int(name)))
     wanted = [name for name in order if worth[name] >= ENOUGH]

@@ -28,8 +28,9 @@ class Equation:
 
     ``spare`` are letters that mean nothing else, for parts of what is too wide for a line.
     ``where`` tells the ranges of the letters that are new in it, one formula a letter; ``letters``
-    are the names of these. What is meant for ``every`` value says so: a letter that is used
-    elsewhere is another one there.
+    are the names of these. ``needed`` tells the ranges of all its letters but those of the whole
+    claim, for one that is read apart from its neighbours. What is meant for ``every`` value says
+    so: a letter that is used elsewhere is another one there.
     """
 
     left: str
@@ -38,6 +39,7 @@ class Equation:
     letters: frozenset[str] = frozenset()
     every: bool = False
     spare: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
 
     def lines(self, limit: float) -> list[tuple[str, str]]:
         """The equation in lines that are no wider than so many em, each cut at its relation."""
@@ -267,7 +269,10 @@ def each_sentence(written: Written, change: Callable[[Words], Words]) -> Written
 
 
 def cited(written: Written) -> Written:
-    """The same with numbers on the displays that a sentence refers to, and on no other."""
+    """The same with numbers on the displays that a sentence refers to, and on no other.
+
+    They tell all ranges: who comes from the sentence has not read what stands before them.
+    """
     keys = {
         word.key
         for words in (
@@ -281,7 +286,8 @@ def cited(written: Written) -> Written:
     def numbered(passage: Passage) -> Passage:
         shown = passage.display
         if isinstance(shown, Display) and shown.key in keys:
-            return replace(passage, display=replace(shown, numbered=True))
+            equations = tuple(replace(e, where=e.needed or e.where) for e in shown.equations)
+            return replace(passage, display=replace(shown, equations=equations, numbered=True))
         return passage
 
     return _each(written, numbered)

@@ -21,6 +21,7 @@ class Ranges:
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
         self.known: dict[str, Variable] = {}
+        self.throughout: dict[str, Variable] = {}  # what the statement begins with
         self.lettered: set[sp.Symbol] = set()
 
     def copy(self) -> Ranges:
@@ -31,6 +32,19 @@ class Ranges:
 
     def news(self, domain: Domain, symbols: Iterable[sp.Basic]) -> tuple[Variable, ...]:
         """The variables of a domain that occur and are new, or new in this range; now known."""
+        found = [v for v in self._occurring(domain, symbols) if self.known.get(v.symbol.name) != v]
+        self.news_of(found)
+        return tuple(found)
+
+    def needed(self, domain: Domain, symbols: Iterable[sp.Basic]) -> tuple[Variable, ...]:
+        """The variables of a domain that occur, but those of which the whole claim speaks."""
+        return tuple(
+            variable for variable in self._occurring(domain, symbols)
+            if self.throughout.get(variable.symbol.name) != variable
+        )  # fmt: skip
+
+    def _occurring(self, domain: Domain, symbols: Iterable[sp.Basic]) -> list[Variable]:
+        """The variables of a domain of which some symbols speak, or each other's ranges."""
         wanted = {symbol.name for symbol in symbols if isinstance(symbol, sp.Symbol)}
         for letter, meaning in self.reading.meanings.items():
             if letter.name in wanted:
@@ -40,17 +54,16 @@ class Ranges:
                 radicand = variable.root[1] if variable.root else sp.S.Zero
                 for end in (variable.lower, variable.upper, radicand):
                     wanted |= {symbol.name for symbol in end.free_symbols}
-        found = []
-        for variable in domain:
-            name = variable.symbol.name
-            if name in wanted and self.known.get(name) != variable:
-                self.known[name] = variable
-                found.append(variable)
-        return tuple(found)
+        return [variable for variable in domain if variable.symbol.name in wanted]
 
     def news_of(self, variables: Iterable[Variable]) -> None:
         """Take note of variables that are introduced."""
         self.known |= {variable.symbol.name: variable for variable in variables}
+
+    def begin(self, variables: Iterable[Variable]) -> None:
+        """Take note of the variables with which a statement begins, the same in all of it."""
+        self.news_of(variables)
+        self.throughout = dict(self.known)
 
     def letters(self, domain: Domain, spoken: Iterable[sp.Basic]) -> Iterator[Passage]:
         """The letters that formulas speak of and that nobody has introduced, innermost first."""

@@ -86,7 +86,13 @@ class Reading:
         return replace(variable, lower=lower, upper=upper, root=root)
 
     def definition(self, found: Definition) -> Definition:
-        """A definition whose name keeps the arguments that change."""
+        """A definition whose name keeps the arguments that change; no letter hides one of them."""
+        own = set(found.arguments)
+        if isinstance(found, Pieces):
+            own |= {found.variable, found.index}
+        plain = tuple(each for each in self.saved if not self._speaks[each[0]] & own)
+        if len(plain) < len(self.saved):
+            return self.saving(plain).definition(found)
         gone = self.fixed.get(found.name, frozenset())
         arguments = tuple(a for i, a in enumerate(found.arguments) if i not in gone)
         if isinstance(found, Value):

@@ -56,11 +56,12 @@ class Said:
 
     def _given(self) -> Iterator[Passage]:
         known = common(self.statement)
-        self.ranges.news_of(known)
+        self.ranges.begin(known)
         told = [f"${one}$" for one in self.ranges.told(known)]
-        told += [given_told(found) for found in self.statement.given]
-        if told:
-            yield Passage(dollars(f"Let {_listed(told)}."))
+        parts = [_listed(told)] if told else []
+        parts += [_objects(self.statement.given)] if self.statement.given else []
+        if parts:
+            yield Passage(dollars(f"Let {', and let '.join(parts)}."))
 
     def _definitions(self) -> Iterator[Passage]:
         for found in self.statement.definitions:
@@ -177,32 +178,51 @@ def _piece_by_piece(
         yield Equation(head, (("=", notation.expression(piece.value)),), ranged, names)
 
 
-def given_told(found: Given) -> str:
-    """What a given object is, in words with formulas between dollar signs."""
-    name = f"${notation.name_latex(found.name)}$"
-    many = "" if found.arity < 2 else f" of {found.arity} real indices"
+def _objects(objects: Sequence[Given]) -> str:
+    """What some objects are: "$X$ be a random variable, and $f$ and $g$ functions ..."."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for found in objects:
+        alike.setdefault(_kind(found), []).append(f"${notation.name_latex(found.name)}$")
+    told: list[str] = []
+    for (one, several), names in alike.items():
+        verb = "" if told else "be "
+        told.append(f"{_listed(names)} {verb}{one if len(names) == 1 else several}")
+    return _listed(told, ", and ")
+
+
+def _kind(found: Given) -> tuple[str, str]:
+    """What a given object is, and what several are, with formulas between dollar signs."""
+    many = f" of {found.arity} real indices" if found.arity > 1 else ""
     match found.kind:
         case "noise":
             where = "with integer values" if found.on == "integers" else "with real values"
             if found.arity:
-                return f"{name} a family of random variables {where}{many}"
-            return f"{name} a random variable {where}"
+                return _plural("a family", f" of random variables {where}{many}", "families")
+            return _plural("a random variable", f" {where}")
         case "vector":
-            norm = notation.name_latex(found.on)
-            head = f"a family of random vectors{many}" if found.arity else "a random vector"
-            return f"{name} {head} in the space of the norm ${norm}$"
+            where = f" in the space of the norm ${notation.name_latex(found.on)}$"
+            if found.arity:
+                return _plural("a family", f" of random vectors{many}{where}", "families")
+            return _plural("a random vector", where)
         case "norm":
-            return f"{name} a norm on $\\mathbb{{R}}^{{{notation.expression(found.dimension)}}}$"
+            return _plural(
+                "a norm", rf" on $\mathbb{{R}}^{{{notation.expression(found.dimension)}}}$"
+            )
         case "cost":
-            rises = "that does not decrease on $[0, \\infty)$"
-            return f"{name} an even function to $[0, \\infty]$ {rises}"
+            to = r" to $[0, \infty]$ that "
+            rises = r"not decrease on $[0, \infty)$"
+            return f"an even function{to}does {rises}", f"even functions{to}do {rises}"
         case "set":
-            return f"{name} a Borel set"
-    if found.arity:
-        return f"{name} a function of {found.arity if found.arity > 1 else 'one'} real variable" + (
-            "s" if found.arity > 1 else ""
-        )
-    return f"{name} a real number"
+            return _plural("a Borel set")
+    if not found.arity:
+        return _plural("a real number")
+    variables = "one real variable" if found.arity == 1 else f"{found.arity} real variables"
+    return _plural("a function", f" of {variables}")
+
+
+def _plural(one: str, rest: str = "", several: str = "") -> tuple[str, str]:
+    """One thing, and several: "a function of ...", "functions of ..."."""
+    return f"{one}{rest}", f"{several or one.removeprefix('a ') + 's'}{rest}"
 
 
 def _meaning(goal: Goal, reason: str) -> Words:
@@ -212,8 +232,8 @@ def _meaning(goal: Goal, reason: str) -> Words:
     return (Stretch(" ("), *plain(reason.rstrip(".").removeprefix("and ")), Stretch(")"))
 
 
-def _listed(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+def _listed(parts: Sequence[str], last: str = " and ") -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + last + parts[-1]
 
 
 def failed(statement: Statement, counterexample: str) -> Iterable[Passage]:

@@ -20,7 +20,7 @@ _VERBS = re.compile(
     r"pass|decide|contributes?|leaks?|decays?|integrates|helps?)\b"
 )
 _CONSEQUENCE = re.compile(
-    r"^(so(?! (?:much|many|far|are|is|does|do|has|have|it|that)\b)|and so|so that|hence|thus|"
+    r"^(so(?! (?:much|many|far|are|is|does|do|has|have|that)\b)|and so|so that|hence|thus|"
     r"therefore|then|that is,?)\s+",
     re.IGNORECASE,
 )

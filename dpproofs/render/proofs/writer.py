@@ -151,6 +151,22 @@ class _Proof:
             passages = tuple(p for step in steps for p in self._passages(step))
             if passages:
                 yield Part(words.sentence(title), passages)
+        if (left := self._left()) and self.shown:
+            yield Part((), (Passage(words.plain(left)),))
+
+    def _left(self) -> str:
+        """What is said of conclusions that are not displayed once more; nothing without one."""
+        steps = {step.goal: step for step in self.derivation.steps if self._concludes(step)}
+        shown_goals = {goal for goal, step in steps.items() if step.name in self.shown}
+        left = [step for goal, step in steps.items() if goal not in shown_goals]
+        if not left:
+            return ""
+        many = f"{len(left)} relations" if len(left) > 1 else "relation"
+        methods = {steps[goal].method for goal in shown_goals}
+        if {step.method for step in left} <= methods:
+            verb = "are" if len(left) > 1 else "is"
+            return f"The other {many} {verb} shown in the same way, in the certificate."
+        return f"The steps of the other {many} are in the certificate."
 
     def _cut(self) -> list[tuple[Words, list[Step]]]:
         """The displayed steps by part, with what the part is called."""
@@ -227,10 +243,16 @@ class _Proof:
         """The equations of a step, the last with the ranges of what is new."""
         claim = self.reading.proposition(step.goal.proposition)
         news = self.ranges.news(step.goal.domain, claim.free())
-        where = (*self.ranges.told(news), *sets_in(step.goal, self.statement))
+        sets = sets_in(step.goal, self.statement)
+        every = (*self.ranges.told(self.ranges.needed(step.goal.domain, claim.free())), *sets)
+        where = every if self._concludes(step) else (*self.ranges.told(news), *sets)
         *others, last = equations
         names = frozenset(v.symbol.name for v in news)
-        return (*others, Equation(last.left, last.links, where, names))
+        return (*others, Equation(last.left, last.links, where, names, needed=every))
+
+    def _concludes(self, step: Step) -> bool:
+        """Whether it shows what the claim says."""
+        return step.goal in (*self.statement.printed, *self.statement.corrected)
 
     def _letters(self, step: Step) -> Iterator[Passage]:
         """The letters that a step needs first, with what they stand for."""
@@ -308,7 +330,7 @@ class _Proof:
             str(one.hints["rule"]): one for one in (*passed, step)
             if one.method == "rule" and one.hints["rule"] not in words.NAMES
         }  # fmt: skip
-        concludes = step.goal in (*self.statement.printed, *self.statement.corrected)
+        concludes = self._concludes(step)
         sentences: list[Words] = []
         for rule, applied in rules.items():
             is_new = rule not in self.told
