@@ -3,6 +3,7 @@
 import importlib
 import io
 import json
+import mmap
 import os
 import resource
 import signal
@@ -14,7 +15,7 @@ import pytest
 
 from dpproofs.auditing.target import TargetError
 from dpproofs.auditing.targets import calls
-from dpproofs.auditing.targets.overseen import due, not_due
+from dpproofs.auditing.targets.overseen import Watcher, due, not_due, shared_board, watched_by
 from dpproofs.commands import supervised as watching
 from dpproofs.commands.failing import REPORT
 from dpproofs.commands.supervised import NoResult, can_supervise, supervised
@@ -109,6 +110,22 @@ def test_a_call_that_is_due_is_waited_for_no_longer():
 
     with pytest.raises(NoResult, match="gives no answer"):
         supervised(work)
+
+
+def test_a_moment_that_is_being_written_is_not_taken_for_one_long_ago():
+    board, reading = shared_board(), mmap.mmap(-1, 1)
+    pid = os.fork()
+    if not pid:
+        watched_by(Watcher(board, -1))
+        while not reading[0]:
+            due(600.0)
+            not_due()
+        os._exit(0)
+    try:
+        assert min(board[0] for _ in range(6_000_000)) > time.monotonic()
+    finally:
+        reading[0] = 1
+        os.waitpid(pid, 0)
 
 
 def test_what_is_no_message_is_no_result(monkeypatch):
