@@ -192,6 +192,12 @@ def test_interrupts_are_handed_on_and_the_second_one_kills():
         supervised(stubborn)
 
 
+def test_an_interruption_before_there_is_anything_to_tell_is_no_error(launch, tmp_path):
+    (tmp_path / "mine.py").write_text("raise KeyboardInterrupt", "utf-8")
+    ended = launch("audit", "mine:sampler", *CLAIM, cwd=tmp_path)
+    assert (ended.code, ended.out, ended.err.strip()) == (130, "", "")
+
+
 def test_only_a_process_of_its_own_is_supervised(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", io.StringIO())
