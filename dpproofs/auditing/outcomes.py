@@ -229,9 +229,10 @@ def _are_mixed(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> boo
 
     They do in max(0, y), which is an integer where it is whole, and a float elsewhere.
     """
-    arrays = [draws.dtype.kind for draws in (here, there) if isinstance(draws, np.ndarray)]
-    if len(arrays) == 2 and arrays[0] == arrays[1]:
-        return False
+    arrays = [draws for draws in (here, there) if isinstance(draws, np.ndarray)]
+    failed = any(draws.dtype.kind == "f" and np.isnan(draws).any() for draws in arrays)
+    if failed or (len(arrays) == 2 and arrays[0].dtype.kind == arrays[1].dtype.kind):
+        return False  # integers are floats in an array that holds failures
     proper = [x for x in (*here, *there) if x is not None and not isinstance(x, Failure)]
     rows = [[x] if _is_number(x) else _row(x) or [] for x in proper]
     if any(isinstance(entry, str) for row in rows for entry in row):

@@ -165,6 +165,7 @@ def test_types_that_values_tell_leave_a_number_a_number():
     assert form_together([0, 1.5, 0], np.array([2.5, 0.5, 1.5])) == Form("number")
     assert form_together([0, 1.5], [0.0, 2.5]).kind == "list"
     assert form_together(np.array([1, 2]), np.array([1.0, 2.0])).kind == "list"
+    assert form_together(np.array([1, 2]), np.array([1.0, np.nan])) == Form("number")
     assert form_together([[1, 0.5]], [[2, 1.5]]) == Form("vector", 2)
     assert form_together([[1, 0.5]], [[2, Decimal("1.5")]]).kind == "list"
     assert form_together([("a", 0.5)], [("b", 0.5)]).kind == "list"
