@@ -11,54 +11,25 @@ from __future__ import annotations
 import argparse
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dpproofs as dp
+from benchmarks.conformance.synthesizers import of_streams, of_synthesizers
+from benchmarks.conformance.told import Release, Rng, Told
 from dpproofs.auditing.data_sets import DataSets
-from dpproofs.auditing.sampler import VIOLATION, SamplerReport
+from dpproofs.auditing.sampler import VIOLATION
 
-Rng = np.random.Generator
-Release = Callable[[Any, Rng], Any]
 TWINS = 20_000
-
-
-@dataclass(frozen=True)
-class Told:
-    """A fault that a thread tells of.
-
-    Attributes
-    ----------
-    name
-        In words.
-    source
-        The thread.
-    arguments
-        Of `dpproofs.audit`: the claim, and data sets or inputs as a maintainer would give them.
-    release
-        Makes the faulty sampler of True, the mended one of False.
-    """
-
-    name: str
-    source: str
-    arguments: Mapping[str, Any]
-    release: Callable[[bool], Release]
-
-    def audit(self, *, mended: bool, seed: int, draws: int = 1_000_000) -> SamplerReport:
-        """An audit of the fault or of its twin."""
-        found: SamplerReport = dp.audit(
-            self.release(not mended), seed=seed, max_draws=draws, **self.arguments
-        )
-        return found
 
 
 def all_cases() -> list[Told]:
     """Every fault."""
-    return [*of_sums(), *of_groups(), *of_vectors(), *of_selections(), *of_shapes()]
+    first = (*of_sums(), *of_groups(), *of_vectors(), *of_selections(), *of_shapes())
+    return [*first, *of_synthesizers(), *of_streams()]
 
 
 def clipped(records: Sequence[float], low: float, high: float) -> float:

@@ -208,8 +208,13 @@ def known_form(draws: Draws | Sequence[Any]) -> Form | None:
 
 
 def form_together(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> Form:
-    """The form of outcomes at two inputs; texts where as labels hardly any would come twice."""
+    """The form of outcomes at two inputs; texts where as labels hardly any would come twice.
+
+    Where types vary, or there are words, numbers and vectors are lists, of which these are seen.
+    """
     form = common(known_form(here), known_form(there))
+    if form.kind in {"number", "vector"} and _are_mixed(here, there):
+        return Form("list", 1 + ENTRIES)
     if form.kind != "label":
         return form
     proper = [x for x in (*here, *there) if x is not None and not isinstance(x, Failure)]
@@ -217,6 +222,28 @@ def form_together(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> 
     noisy = any(map(_is_fraction, proper)) and 2 * different > len(proper)
     unlike = len(proper) >= FEW and 8 * different > 7 * len(proper)
     return Form("text", 2 + IN_TEXT) if noisy or unlike else form
+
+
+def _are_mixed(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> bool:
+    """Whether there are words in vectors, or types, at one place, that values do not tell.
+
+    They do in max(0, y), which is an integer where it is whole, and a float elsewhere.
+    """
+    arrays = [draws for draws in (here, there) if isinstance(draws, np.ndarray)]
+    failed = any(draws.dtype.kind == "f" and np.isnan(draws).any() for draws in arrays)
+    if failed or (len(arrays) == 2 and arrays[0].dtype.kind == arrays[1].dtype.kind):
+        return False  # integers are floats in an array that holds failures
+    proper = [x for x in (*here, *there) if x is not None and not isinstance(x, Failure)]
+    rows = [[x] if _is_number(x) else _row(x) or [] for x in proper]
+    if any(isinstance(entry, str) for row in rows for entry in row):
+        return True
+    kinds: dict[tuple[int, bool], str] = {}
+    entries = ((place, entry) for row in rows for place, entry in enumerate(row))
+    return any(
+        kinds.setdefault((place, _is_fraction(entry)), kind) != kind
+        for place, entry in entries
+        if _is_number(entry) and (kind := type_of(entry).removeprefix("-0.0") or "float")
+    )
 
 
 def common(first: Form | None, second: Form | None) -> Form:
@@ -247,6 +274,19 @@ def _fits(draws: Draws, form: Form) -> bool:
 def is_number_like(outcome: Any) -> bool:
     """Whether an outcome is a number, of whatever type."""
     return _is_number(outcome)
+
+
+def type_of(number: Any) -> str:
+    """The type of a number as a text; of an array's and of Python's it is the same."""
+    if number is None:
+        return "None"
+    if isinstance(number, bool | np.bool_):
+        return "bool"
+    if isinstance(number, int | np.integer):
+        return "int"
+    if isinstance(number, float | np.floating):
+        return "-0.0" if number == 0 and math.copysign(1, number) < 0 else "float"
+    return type(number).__name__
 
 
 def text_of(outcome: Any) -> str:

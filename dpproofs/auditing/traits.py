@@ -23,6 +23,7 @@ from dpproofs.auditing.outcomes import (
     is_number_like,
     learn_label,
     text_of,
+    type_of,
 )
 from dpproofs.auditing.target import Draws
 
@@ -81,7 +82,7 @@ def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
     if isinstance(outcome, str):
         yield "word", outcome
     elif outcome is None or is_number_like(outcome):
-        yield "number", _type(outcome)
+        yield "number", type_of(outcome)
     elif isinstance(outcome, Mapping):
         yield "mark", "{"
         for key, value in outcome.items():
@@ -99,29 +100,15 @@ def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
 
 
 def _in_order(outcome: Any) -> Iterator[tuple[str, str]]:
-    """The parts of dictionaries, in the order of their keys' texts.
-
-    Other numbers may come from an array, which gives all of them one type: theirs says nothing.
-    """
+    """The parts of an outcome, of dictionaries in the order of their keys' texts."""
     if isinstance(outcome, Mapping):
         for key in sorted(outcome, key=str):
             yield from _parts(outcome[key])
     elif isinstance(outcome, list | tuple):
         for entry in outcome:
             yield from _in_order(entry)
-
-
-def _type(number: Any) -> str:
-    """The type of a number as a text; of an array's and of Python's it is the same."""
-    if number is None:
-        return "None"
-    if isinstance(number, bool | np.bool_):
-        return "bool"
-    if isinstance(number, int | np.integer):
-        return "int"
-    if isinstance(number, float | np.floating):
-        return "-0.0" if number == 0 and math.copysign(1, number) < 0 else "float"
-    return type(number).__name__
+    else:
+        yield from _parts(outcome)
 
 
 def _later(outcome: Any, form: Form) -> list[float]:

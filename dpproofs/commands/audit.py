@@ -279,6 +279,8 @@ def _audited(chosen: Options) -> AuditRecord:
         message = supervised(lambda: {"record": to_json(_found(chosen))})
     except NoResult as reason:
         return _without_result(chosen, f"{chosen.target} {reason}: there is no verdict")
+    if message.get("code") == exits.INTERRUPTED:  # before there was anything to tell
+        raise KeyboardInterrupt
     if "record" not in message:
         raise Failed(message["code"], message["line"])
     return from_json(AuditRecord, message["record"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import mmap
 import os
 import selectors
 import signal
@@ -20,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dpproofs.auditing.targets.overseen import COPIED, MOMENT, Watcher, watched_by
+from dpproofs.auditing.targets.overseen import COPIED, Watcher, shared_board, watched_by
 from dpproofs.commands.exits import INTERNAL, INTERRUPTED
 from dpproofs.commands.failing import told
 
@@ -76,8 +75,7 @@ def supervised(work: Callable[[], Message], memory: float | None = None) -> Mess
         When the child ended without it, made a copy of itself, hung or used up the memory.
     """
     memory = PART * _free() if memory is None else memory
-    board = mmap.mmap(-1, MOMENT.size)
-    MOMENT.pack_into(board, 0, math.inf)
+    board = shared_board()
     reading, writing = os.pipe()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
@@ -187,7 +185,7 @@ def _handed_on() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def _awaited(pid: int, reading: int, board: mmap.mmap, memory: float) -> Message:
+def _awaited(pid: int, reading: int, board: memoryview[float], memory: float) -> Message:
     """The message of a child, as soon as it is whole."""
     received = b""
     with selectors.DefaultSelector() as selector:
@@ -202,7 +200,7 @@ def _awaited(pid: int, reading: int, board: mmap.mmap, memory: float) -> Message
                 return _read(received)
             if data == b"" or (data is None and _ended(pid)):
                 raise NoResult(_how(pid))
-            if time.monotonic() > MOMENT.unpack_from(board)[0]:
+            if time.monotonic() > board[0]:
                 raise NoResult("gives no answer, and cannot be told to stop")
             if _used(pid) > memory:
                 raise NoResult(f"used up the memory: {memory / 2**30:.2g} GiB")

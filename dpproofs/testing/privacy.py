@@ -139,6 +139,8 @@ class PrivacyReport:
                 f"at {_short(repr(found.pair.input))} against {_short(repr(found.pair.neighbour))}"
             )
             return [*lines, f"so        {bounds}, {found.claimed:g} is claimed, {ends}"]
+        if self.event is None:
+            lines.append("event     none that fresh draws show in the time that there was")
         point = claim if self.audit is None else self.audit.point
         bounds = f"epsilon >= {self.epsilon_low:.4g}, or delta >= {self.delta_low:.4g}"
         lines.append(f"so        {bounds} at epsilon {point.epsilon:g}")

@@ -1,8 +1,10 @@
 """Alarms: calls that take too long are told so, and nothing rings behind them."""
 
+import contextlib
 import signal
 import time
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,11 +15,33 @@ from dpproofs.auditing.suite.work import TooSlow, within_seconds
 from dpproofs.auditing.target import About, Pair, TargetError
 from dpproofs.auditing.targets import calls
 from dpproofs.auditing.targets.additive import AdditiveTarget
+from dpproofs.auditing.targets.alarms import LEAST, alarm
 from dpproofs.auditing.targets.callables import target_of
 from dpproofs.auditing.targets.vector_noise import VectorNoiseTarget
 from dpproofs.testing.deadline import deadline
 from dpproofs.testing.sampler import sampler_of
 from dpproofs.testing.views import Whole
+
+
+class Rung(Exception):
+    pass
+
+
+def rung_while_a_context_was_entered():
+    def tell():
+        raise Rung
+
+    entering = SimpleNamespace(f_code=contextlib.AbstractContextManager.__enter__.__code__)
+    with alarm(tell, 600.0):
+        signal.getsignal(signal.SIGALRM)(signal.SIGALRM, entering)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] <= LEAST
+        time.sleep(60.0)
+
+
+def test_an_alarm_that_rings_while_a_context_is_entered_comes_again_inside():
+    with pytest.raises(Rung):
+        rung_while_a_context_was_entered()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def passed_through(context):

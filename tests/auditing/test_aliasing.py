@@ -49,11 +49,22 @@ def _into_part(answer, number):
     answer[1]["counts"][0] = number
 
 
+def _into_set(answer, number):
+    answer.clear()
+    answer.add(round(number))
+
+
+def _into_bytes(answer, number):
+    answer[:] = np.float64(number).tobytes()
+
+
 REUSED = {
     "array": buffered,
     "dictionary": Service({}, _into_dictionary),
     "list": Service([0.0], _into_first),
     "inner array": Service(("counts", {"counts": np.zeros(2)}), _into_part),
+    "set": Service(set(), _into_set),
+    "bytes": Service(bytearray(8), _into_bytes),
     "object": Service(Answer(), lambda answer, number: setattr(answer, "number", number)),
 }
 

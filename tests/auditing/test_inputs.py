@@ -66,8 +66,8 @@ def test_a_domain_is_two_numbers(domain):
 
 def test_integers_are_tried_at_the_ends_of_what_machines_hold():
     pairs = number_pairs(PURE, 0, integers=True)
-    for bits in (7, 8, 15, 16, 31, 32, 63):
-        assert Pair(2**bits - 1, 2**bits) in pairs
+    for bits in (7, 8, 15, 16, 31, 32, 63, 64):
+        assert Pair(2**bits, 2**bits - 1) in pairs
         assert Pair(-(2**bits), -(2**bits) - 1) in pairs
 
 
@@ -75,6 +75,15 @@ def test_doubles_are_tried_at_the_ends_of_what_machines_hold():
     inputs = [pair.input for pair in number_pairs(PURE, 0)]
     assert {2.0**11, 2.0**24, 65504.0, 2.0**-126, 2.0**-1022, 5e-324} <= {*inputs}
     assert any(x == 0 and math.copysign(1, x) < 0 for x in inputs)
+
+
+@pytest.mark.parametrize(
+    ("end", "sensitivity"),
+    [(2.0**63, 2000.0), (2.0**64, 5e3), (65520.0, 1.0), ((2 - 2.0**-24) * 2.0**127, 2.0**80)],
+)
+def test_neighbours_stand_on_both_sides_of_an_end(end, sensitivity):
+    pairs = number_pairs(PrivacyClaim(1.0, 0.0, sensitivity), 0)
+    assert any(pair.neighbour < end <= pair.input for pair in pairs)
 
 
 def wrapped(bits):

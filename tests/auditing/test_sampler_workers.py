@@ -19,7 +19,7 @@ from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.sampler import Audit, Budget, sparing, workers
 from dpproofs.auditing.sampler.audit import Here
 from dpproofs.auditing.sampler.sparing import Sparing
-from dpproofs.auditing.sampler.state import load, save
+from dpproofs.auditing.sampler.state import FORMAT, load, save
 from dpproofs.auditing.sampler.tally import Task, count
 from dpproofs.auditing.sampler.workers import _uninterrupted
 from dpproofs.auditing.target import About, Pair, TargetError
@@ -356,7 +356,7 @@ def test_a_state_of_another_version_is_refused(tmp_path):
     path = tmp_path / "state.npz"
     save(stopped_after(50, Sampler()), path)
     changed(path, lambda header, _: header.update(format=3))
-    with pytest.raises(BadInput, match="format 11"):
+    with pytest.raises(BadInput, match=f"format {FORMAT}"):
         load(path, Sampler(), CLAIM)
 
 

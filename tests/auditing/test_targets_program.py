@@ -323,6 +323,12 @@ def test_runs_that_repeat_each_other_are_no_evidence(run):
     )
 
 
+def test_answers_that_all_fail_are_no_draws_that_repeat():
+    repeats, failed = Repeats(), np.full((1_000, 3), np.nan)
+    assert not repeats.seen("nan", failed)
+    assert not repeats.seen("nan", failed)
+
+
 def test_draws_that_are_mostly_alike_may_repeat():
     repeats = Repeats()
     likely = np.zeros(1000)

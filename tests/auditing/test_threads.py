@@ -17,11 +17,13 @@ MISSED = {  # at the default budget, always or at some seeds
 }
 QUICK = ("a group of 3 rows changes in 3 rows at most",
          "permute-and-flip with the rho of the exponential mechanism",
-         "bits that are flipped, as many as there are")  # fmt: skip
+         "bits that are flipped, as many as there are",
+         "bounds of what is no number",
+         "a sum of blocks without noise")  # fmt: skip
 
 
 def test_every_fault_has_a_thread_and_a_twin():
-    assert len(CASES) == len(all_cases()) == 18
+    assert len(CASES) == len(all_cases()) == 26
     assert all(case.source for case in CASES.values())
     assert {*MISSED, *QUICK} <= {*CASES}
 

@@ -8,8 +8,8 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.auditing import outcomes
-from dpproofs.auditing.outcomes import Failure, Form
-from dpproofs.auditing.sampler.views import Duplicates, Equal, Trait
+from dpproofs.auditing.outcomes import Failure, Form, form_together
+from dpproofs.auditing.sampler.views import Duplicates, Equal, NegativeZeros, Trait
 from dpproofs.auditing.traits import TRAITS, seen
 
 PAIRS = [(["a", "b"], ["a", "b", "b"])]
@@ -27,7 +27,17 @@ def most(value):
     return max("abc", key=value.count)
 
 
+def whole(rng):
+    return float(round(20 * rng.laplace()))
+
+
 LEAKS = {
+    "order of nested keys": lambda value, rng: {"in": [by(value.count, noisy(value, rng))]},
+    "type of a number": lambda value, rng: (int if len(value) > 2 else float)(whole(rng)),
+    "type in a list": lambda value, rng: [rng.laplace(), (Decimal if value[2:] else float)(0.5)],
+    "type of an array": lambda value, rng: np.array([whole(rng)] * 2, int if value[2:] else float),
+    "zero as a number": lambda value, rng: max(0.0, rng.laplace()) or (-0.0 if value[2:] else 0.0),
+    "zero in a list": lambda value, rng: [rng.laplace(), -0.0 if len(value) > 2 else 0.0],
     "order of keys": lambda value, rng: by(value.count, noisy(value, rng)),
     "order in a text": lambda value, rng: json.dumps(by(value.count, noisy(value, rng))),
     "word in a text": lambda value, rng: json.dumps({"top": most(value), "n": rng.laplace()}),
@@ -54,6 +64,9 @@ def by_itself(made):
 
 
 TWINS = {
+    "number of a type that its value tells": lambda _, rng: max(0, rng.laplace()),
+    "type of a number": lambda _, rng: (int if rng.random() < 0.5 else float)(whole(rng)),
+    "zero as a number": lambda _, rng: np.round(rng.laplace()),
     "order of keys": lambda value, rng: by_itself(noisy(value, rng)),
     "words": lambda value, rng: json.dumps({"a": 0.5 + rng.laplace(), "b": len(value) and "word"}),
     "types": lambda value, rng: noisy(value, rng) | {"all": 3 if rng.random() < 0.5 else 3.0},
@@ -119,7 +132,8 @@ def test_what_is_seen_depends_on_the_outcome_alone():
     for row, outcome in zip(together, outcomes, strict=True):
         assert np.array_equal(seen([outcome], form)[0], row, equal_nan=True)
     assert np.array_equal(together[0], together[1])
-    assert np.array_equal(together[0], together[2])
+    assert np.array_equal(together[0, :-1], together[2, :-1])
+    assert together[0, -1] != together[2, -1]  # types
     nested, alone = seen([[[1.0], [2.0]], [3.0]], form)
     assert np.array_equal(nested, together[0])
     assert np.array_equal(alone, together[5])
@@ -141,6 +155,20 @@ def test_views_of_equality():
     assert Equal((0.0,), (1.0,), 3)(rows).tolist() == [0, -1, 0, 0]
     assert Equal((), (5.0,), 2)(rows).tolist() == [0, 0, 0, 0]
     assert Duplicates(3)(rows).tolist() == [0, 1, 0, 0]
+    zeros = np.array([[-0.0, 0.0, -0.0, -0.0], [-1.0, 0.0, 0.0, -0.0]])
+    assert NegativeZeros(3)(zeros).tolist() == [2, 0]
+    assert NegativeZeros()(zeros[0]).tolist() == [1, 0, 1, 1]
+    assert NegativeZeros()(np.array([0, -1])).tolist() == [0, 0]
+
+
+def test_types_that_values_tell_leave_a_number_a_number():
+    assert form_together([0, 1.5, 0], np.array([2.5, 0.5, 1.5])) == Form("number")
+    assert form_together([0, 1.5], [0.0, 2.5]).kind == "list"
+    assert form_together(np.array([1, 2]), np.array([1.0, 2.0])).kind == "list"
+    assert form_together(np.array([1, 2]), np.array([1.0, np.nan])) == Form("number")
+    assert form_together([[1, 0.5]], [[2, 1.5]]) == Form("vector", 2)
+    assert form_together([[1, 0.5]], [[2, Decimal("1.5")]]).kind == "list"
+    assert form_together([("a", 0.5)], [("b", 0.5)]).kind == "list"
 
 
 def test_the_labels_that_were_learned_last_are_remembered(monkeypatch):

@@ -3,6 +3,7 @@
 import importlib
 import io
 import json
+import mmap
 import os
 import resource
 import signal
@@ -14,7 +15,7 @@ import pytest
 
 from dpproofs.auditing.target import TargetError
 from dpproofs.auditing.targets import calls
-from dpproofs.auditing.targets.overseen import due, not_due
+from dpproofs.auditing.targets.overseen import Watcher, due, not_due, shared_board, watched_by
 from dpproofs.commands import supervised as watching
 from dpproofs.commands.failing import REPORT
 from dpproofs.commands.supervised import NoResult, can_supervise, supervised
@@ -111,6 +112,22 @@ def test_a_call_that_is_due_is_waited_for_no_longer():
         supervised(work)
 
 
+def test_a_moment_that_is_being_written_is_not_taken_for_one_long_ago():
+    board, reading = shared_board(), mmap.mmap(-1, 1)
+    pid = os.fork()
+    if not pid:
+        watched_by(Watcher(board, -1))
+        while not reading[0]:
+            due(600.0)
+            not_due()
+        os._exit(0)
+    try:
+        assert min(board[0] for _ in range(6_000_000)) > time.monotonic()
+    finally:
+        reading[0] = 1
+        os.waitpid(pid, 0)
+
+
 def test_what_is_no_message_is_no_result(monkeypatch):
     def work():
         os.write(watcher[0].line, b"nonsense\n")
@@ -173,6 +190,12 @@ def test_interrupts_are_handed_on_and_the_second_one_kills():
 
     with pytest.raises(KeyboardInterrupt):
         supervised(stubborn)
+
+
+def test_an_interruption_before_there_is_anything_to_tell_is_no_error(launch, tmp_path):
+    (tmp_path / "mine.py").write_text("raise KeyboardInterrupt", "utf-8")
+    ended = launch("audit", "mine:sampler", *CLAIM, cwd=tmp_path)
+    assert (ended.code, ended.out, ended.err.strip()) == (130, "", "")
 
 
 def test_only_a_process_of_its_own_is_supervised(monkeypatch):

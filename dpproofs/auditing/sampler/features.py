@@ -29,6 +29,7 @@ from dpproofs.auditing.sampler.views import (
     Duplicates,
     Equal,
     Fraction,
+    NegativeZeros,
     Octave,
     Outcome,
     Output,
@@ -104,6 +105,7 @@ def features(
         view = Octave(inputs[0], inputs[1], lowest, count - 1)
         grids.append((EvenGrid(view, 2.0 * count, 2 * BANDS, TWOFOLD), 2.0))
     grids.append((_of_failures(draws), 2.0))
+    grids.append((LogGrid(NegativeZeros(), 0.0, *UNITS, points=(0.0,)), 0.25))
     return _shares(grids)
 
 
@@ -190,7 +192,7 @@ def _all_apart(here: Draws, there: Draws) -> NDArray[np.float64]:
 
 
 def _of_equality(ends: Sequence[Any], width: int, form: Form) -> list[tuple[Grid, float]]:
-    """Whether entries are equal to an input's, and to each other."""
+    """Whether entries are equal to an input's, and to each other, and the signs of zeros."""
     if width < 2:
         return []
     here, there = ({*_numbers_of(end)} for end in ends) if len(ends) == 2 else (set(), set())
@@ -201,6 +203,8 @@ def _of_equality(ends: Sequence[Any], width: int, form: Form) -> list[tuple[Grid
         found.append((LogGrid(equal, 0.0, *UNITS, points=(-1.0, 0.0, 1.0)), 1.0))
     if form.kind in {"vector", "list"} and width <= MOST_COMPARED:
         found.append((LogGrid(Duplicates(width), 0.0, *UNITS, points=(0.0,)), 0.5))
+    if form.kind == "vector":
+        found.append((LogGrid(NegativeZeros(width), 0.0, *UNITS, points=(0.0,)), 0.5))
     return found
 
 

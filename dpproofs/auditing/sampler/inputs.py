@@ -6,6 +6,7 @@ They are inside a domain, where one is given: the numbers that a sampler is made
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
 from numbers import Real
@@ -22,9 +23,11 @@ Domain = tuple[float, float]
 EVERYWHERE: Domain = (-math.inf, math.inf)
 INSIDE = 1 / 2, 1 / 4, 3 / 4, 1 / 16, 15 / 16  # of a domain: starts of shifts, besides its ends
 # Ends of what machines hold: of 8, 16, 32 and 64 bits, with and without a sign; of the integers
-# that floating-point numbers of 16 and of 32 bits tell apart; their largest and least numbers.
-BITS = (7, 8, 15, 16, 31, 32, 63)
-REALS = (2.0**11, 2.0**24, 65504.0, 2.0**-126, 2.0**-1022, 5e-324)
+# that floating-point numbers of 16 and of 32 bits tell apart; their largest and least numbers, and
+# what is rounded to infinity from there on.
+BITS = (7, 8, 15, 16, 31, 32, 63, 64)
+REALS = (2.0**11, 2.0**24, 65504.0, 2.0**-14, 2.0**-126, 2.0**-1022, 5e-324)
+INFINITE = ((2 - 2.0**-11) * 2.0**15, (2 - 2.0**-24) * 2.0**127, sys.float_info.max)
 FAR = (-100, 30, -30, 100, 10, -1e4)  # inputs, in units of the sensitivity, on both sides
 MAIN = 0.86  # share of the draws and of the evidence that goes to the first pair
 SPARE = 0.02  # ... that is kept for pairs that a search finds
@@ -110,8 +113,10 @@ def _wanted(reach: float, seed: int, *, integers: bool) -> list[tuple[float, flo
     wanted += [(reach * float(rng.normal()), reach * 2.0**-6)]
     step = math.floor(reach) if reach >= 1 else reach
     for bits in BITS:
-        wanted += [(2**bits - step, step), (-(2**bits), -step)]
-    return wanted if integers else [*wanted, *((x, reach) for x in REALS)]
+        wanted += [(2**bits, -step), (-(2**bits), -step)]
+    if integers:
+        return wanted
+    return [*wanted, *((x, reach) for x in REALS), *((x, -reach) for x in INFINITE)]
 
 
 def _inside(

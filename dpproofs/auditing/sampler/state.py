@@ -36,6 +36,7 @@ from dpproofs.auditing.sampler.views import (
     Duplicates,
     Equal,
     Fraction,
+    NegativeZeros,
     Octave,
     Outcome,
     Output,
@@ -50,7 +51,7 @@ from dpproofs.auditing.targets.repeats import Repeats, Runs
 from dpproofs.kernel.drafts import write_whole
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 11
+FORMAT = 12
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
@@ -66,6 +67,7 @@ VIEWS = sets.VIEWS | {
         Trait,
         Equal,
         Duplicates,
+        NegativeZeros,
         Octave,
     )
 }

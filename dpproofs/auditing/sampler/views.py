@@ -218,6 +218,23 @@ class Trait(View):
 
 
 @dataclass(frozen=True)
+class NegativeZeros(View):
+    """How many of the first entries, or whether a number, are 0 with a minus sign."""
+
+    width: int = 1
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        looked = draws.reshape(len(draws), -1)[:, : self.width]
+        zeros = looked == 0
+        if draws.dtype.kind != "f" or not zeros.any():
+            return np.zeros(len(draws))
+        return np.asarray((zeros & np.signbit(looked)).sum(axis=1), dtype=np.float64)
+
+    def __str__(self) -> str:
+        return "negative_zeros(y)"
+
+
+@dataclass(frozen=True)
 class Equal(View):
     """Which input entries are equal to: 1 for the one, -1 for the other, 0 for neither or both."""
 

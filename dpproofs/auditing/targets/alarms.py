@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
 
 LEAST = 1e-3  # seconds to a signal
 
@@ -40,14 +41,17 @@ def alarm(tell: Callable[[], None], seconds: float, again: float = 0.0) -> Itera
     """Have a signal call ``tell`` after so many seconds, and then as often as ``again`` says.
 
     Whoever set an alarm before keeps it. A signal that comes while the alarm is turned off says
-    nothing, and sets no other. What ``tell`` raised is raised behind the block, too: code that
-    caught it may have made anything of it.
+    nothing, and sets no other. One that comes while a context is entered or left comes again: what
+    it raised there would leave this alarm on behind the block. What ``tell`` raised is raised
+    behind the block, too: code that caught it may have made anything of it.
     """
     on = True
     said: list[BaseException] = []
 
-    def ring(*_: Any) -> None:
-        if on:
+    def ring(_: int, frame: FrameType | None) -> None:
+        if on and frame is not None and frame.f_code.co_filename == contextlib.__file__:
+            signal.setitimer(signal.ITIMER_REAL, LEAST, again)
+        elif on:
             try:
                 tell()
             except BaseException as told:

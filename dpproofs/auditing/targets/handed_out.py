@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from copy import deepcopy
 from typing import Any
 
@@ -86,6 +86,8 @@ def alike(first: Any, second: Any, deep: int = DEEP) -> bool:
         return bool(first == second or first != first)  # noqa: PLR0124 (NaN)
     if hasattr(first, "__array__"):
         return _same_array(np.asarray(first), np.asarray(second), deep)
+    if isinstance(first, Set | bytearray):
+        return bool(first == second)
     if isinstance(first, Mapping):
         return [*first] == [*second] and alike([*first.values()], [*second.values()], deep)
     if isinstance(first, list | tuple):

@@ -45,7 +45,7 @@ def called(
 
 def outcomes_of(draws: Any, count: int, whose: str) -> Draws | Sequence[Any]:
     """What `checked` returns, with NaN; the answers as they are where there are as many of them."""
-    if isinstance(draws, list | tuple) and len(draws) == count and _are_huge(draws):
+    if isinstance(draws, list | tuple) and len(draws) == count and not _are_alike(draws):
         return list(draws)
     try:
         return checked(draws, count, whose, nan=True)
@@ -55,11 +55,28 @@ def outcomes_of(draws: Any, count: int, whose: str) -> Draws | Sequence[Any]:
         raise
 
 
-def _are_huge(draws: Sequence[Any]) -> bool:
-    """Whether there are integers that an array would round if there were fractions in it too.
+def _are_alike(draws: Sequence[Any]) -> bool:
+    """Whether an array keeps what draws are: all floats, or all integers that doubles hold.
 
     What an outcome is read as must not depend on the others: `conform` reads them one by one.
     """
+    for family in (float | np.floating, int | np.integer):
+        if all(_is_of(draw, family) for draw in draws):
+            return not _are_huge(draws)
+    return all(isinstance(draw, str) for draw in draws)
+
+
+def _is_of(draw: Any, family: Any) -> bool:
+    """Whether a draw is a number, or a vector of numbers, of types that count as the same."""
+    if isinstance(draw, np.ndarray) and draw.dtype.kind != "O":
+        return issubclass(draw.dtype.type, family)
+    if isinstance(draw, VECTORS):
+        return all(_is_of(entry, family) for entry in draw)
+    return isinstance(draw, family) and not isinstance(draw, bool)
+
+
+def _are_huge(draws: Sequence[Any]) -> bool:
+    """Whether there are integers that an array would round if there were fractions in it too."""
     return any(abs(int(draw)) > EXACT for draw in draws if isinstance(draw, Integral))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import os
-import struct
 import sys
 import time
 from collections.abc import Iterator
@@ -19,8 +18,8 @@ from mmap import mmap
 
 from dpproofs.auditing.target import TargetError
 
-MOMENT = struct.Struct("d")
 STDOUT = 1  # descriptor
+DOUBLE = 8  # bytes
 COPIED = b"copied\n"
 GRACE = 1.0  # seconds beyond twice the patience with a call
 
@@ -32,16 +31,27 @@ class Watcher:
     Attributes
     ----------
     board
-        Shared memory: the moment, by time.monotonic, at which a call has taken too long.
+        Made by `shared_board`: when, by time.monotonic, a call has taken too long.
     line
         A descriptor on which things are told.
     """
 
-    board: mmap
+    board: memoryview[float]
     line: int
 
 
 _WATCHERS: list[Watcher] = []
+
+
+def shared_board() -> memoryview[float]:
+    """Return one double in memory that a child shares: infinity, for nobody is waited for.
+
+    It is written at once, where struct.pack_into would first make it 0, and a look in between
+    would take that for a moment long ago.
+    """
+    board = memoryview(mmap(-1, DOUBLE)).cast("d")
+    board[0] = math.inf
+    return board
 
 
 def watched_by(watcher: Watcher) -> None:
@@ -52,13 +62,13 @@ def watched_by(watcher: Watcher) -> None:
 def due(seconds: float) -> None:
     """Say that there is to be an answer within twice so many seconds."""
     for watcher in _WATCHERS:
-        MOMENT.pack_into(watcher.board, 0, time.monotonic() + 2 * seconds + GRACE)
+        watcher.board[0] = time.monotonic() + 2 * seconds + GRACE
 
 
 def not_due() -> None:
     """Say that nobody is waited for."""
     for watcher in _WATCHERS:
-        MOMENT.pack_into(watcher.board, 0, math.inf)
+        watcher.board[0] = math.inf
 
 
 @contextmanager

@@ -100,7 +100,7 @@ def _window(draws: Draws) -> int:
     first = draws[:FIRST]
     if not len(first):
         return 0
-    _, counts = np.unique(first, axis=0, return_counts=True)
+    _, counts = np.unique(_codes(first), return_counts=True)  # where a NaN is like another
     pairs, alike = math.comb(len(first), 2), sum(math.comb(count, 2) for count in counts.tolist())
     agree = (alike + 1) / (pairs + 1)  # about the probability that two draws agree
     window = math.ceil(BITS / -math.log2(agree)) if agree < 1 else 0
