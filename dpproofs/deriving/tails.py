@@ -222,7 +222,7 @@ class Majorant:
 
     def _logarithm(self, argument: sp.Expr) -> list[Bound]:
         """With f x**n exp(-c x) <= y <= C x**N exp(R x**d), each logarithm term by term, and
-        0 <= log(x) <= x.
+        0 <= log(x) <= 4 x**(1/4).
         """
         if self.beside is not None:
             return self._logarithm_beside(argument, self.beside)
@@ -233,10 +233,10 @@ class Majorant:
             factor, power = factor + row.factor, power.max(abs(row.power))
         found = [
             self._bound(abs(below.factor.log()) + abs(factor.log())),
-            self._bound(power, power=arb(1)),
-            self._bound(abs(below.rate), power=arb(1)),
+            self._bound(4 * power, power=arb(1) / 4),
         ]
-        return [*found, *(self._bound(abs(row.rate), power=row.degree) for row in rows)]
+        rates = [(abs(below.rate), arb(1)), *((abs(row.rate), row.degree) for row in rows)]
+        return [*found, *(self._bound(r, power=d) for r, d in rates if not r.is_zero())]
 
     def _logarithm_beside(self, argument: sp.Expr, beside: Beside) -> list[Bound]:
         moving = self._moving
