@@ -91,6 +91,14 @@ def test_the_entropy_of_a_heavy_tail_has_enclosures():
     assert high - low < sp.Rational(1, 10**3)
 
 
+def test_sums_of_bessel_functions_have_enclosures():
+    mass = Over(sp.exp(-2 * s) * sp.besseli(x, 2 * s), x, ZERO, sp.oo, integers=True)
+    low, high = mass.enclose({s: Fraction(7, 5)}, 15, 5.0)
+    assert abs(float(low) - 0.62640276685078) < 1e-12  # (1 + exp(-2.8) I_0(2.8))/2
+    assert high - low < sp.Rational(1, 10**14)
+    assert finite(mass.term, x, ZERO, sp.oo, S, integers=True) is sp.true
+
+
 @pytest.mark.parametrize(
     ("term", "slope_of"),
     [

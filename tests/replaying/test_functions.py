@@ -147,6 +147,8 @@ ACCEPTED = {
                                var("s", 0), var("a", 0, 1, "(]"), var("x", "s", None, "[)")),
     "a power that falls": said(power("x", mul(-1, "a")), "<", power("s", mul(-1, "a")),
                                var("s", 0), var("a", 0), var("x", "s")),
+    "a root and a number": said(power("u", F(1, 2)), "<", power(2, F(-1, 2)),
+                                var("u", 0, F(1, 2))),
     "two exponentials": said(exp(mul(-2, "a", "y")), "<", exp(mul(-1, "a", "y")), Y, var("a", 0)),
     "a logarithm that powers outgrow": integrated(mul(log(add(1, "x")), power(add(1, "x"), -1)), 0),
     "logarithms of powers that cancel": integrated(
@@ -240,6 +242,9 @@ REFUSED = {
     "a power that does not grow at 0": (
         said(power("s", minus(1, "a")), "<", power("x", minus(1, "a")), var("s", 0),
              var("a", 0, 1, "(]"), var("x", "s")), ""
+    ),
+    "a root that is larger": (
+        said(power("u", F(1, 2)), "<", power(3, F(-1, 2)), var("u", 0, F(1, 2))), ""
     ),
     "two exponentials, and a number": (
         said(mul(2, exp(mul(-2, "a", "y"))), "<", exp(mul(-1, "a", "y")), Y, var("a", 0)), ""
