@@ -1,13 +1,13 @@
 """Limits at infinity, read off how the parts of an expression grow.
 
-A part is written as ``(factor + o(1)) * x**degree * exp(rate)``, part by part and from the inside
-out. The rate is 0 or tends to plus or minus infinity, faster than logarithms of x do.
+A part is written as ``(factor + o(1)) * x**degree * log(x)**logs * exp(rate)``, part by part and
+from the inside out. The rate is 0 or tends to plus or minus infinity, faster than log(x) does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import sympy as sp
@@ -27,6 +27,7 @@ class Part:
     factor: sp.Expr
     degree: sp.Expr = ZERO
     rate: sp.Expr = ZERO
+    logs: sp.Expr = ZERO
 
 
 def limit_at(function: sp.Expr, x: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
@@ -89,7 +90,10 @@ class Growing:
             if not limit.is_infinite:
                 raise Undecided(f"exp({part.rate}) neither grows nor decays")
             return 1 if limit is sp.oo else -1
-        return 0 if self.normal.is_zero(part.degree) else self._sign(part.degree)
+        for power in (part.degree, part.logs):
+            if not self.normal.is_zero(power):
+                return self._sign(power)
+        return 0
 
     def part(self, expression: sp.Expr) -> Part:
         """How an expression grows."""
@@ -105,6 +109,8 @@ class Growing:
             return self._exponential(sp.expand(expression.exp))
         if expression.is_Pow:
             return self._power(self.part(expression.base), expression.exp)
+        if isinstance(expression, sp.log):
+            return self._logarithm(self.part(expression.args[0]))
         return Part(self._function(expression))
 
     def _sum(self, parts: list[Part]) -> Part:
@@ -115,12 +121,24 @@ class Growing:
                 continue
             if max(orders) == 0:
                 same = (part.factor for part, order in zip(parts, orders, strict=True) if not order)
-                return Part(sp.Add(*same), lead.degree, lead.rate)
+                return replace(lead, factor=sp.Add(*same))
         raise Undecided("no part is seen to outgrow the others")
 
     def _exponential(self, exponent: sp.Expr) -> Part:
         limit = self.tends(exponent)
-        return Part(ONE, ZERO, exponent) if limit.is_infinite else Part(sp.exp(limit))
+        if not limit.is_infinite:
+            return Part(sp.exp(limit))
+        if self.order(_over(self.part(exponent), Part(ONE, logs=ONE))) <= 0:
+            raise Undecided(f"exp({exponent}) is not shown to outgrow powers")
+        return Part(ONE, ZERO, exponent)
+
+    def _logarithm(self, inside: Part) -> Part:
+        """The logarithm of what has no rate: degree * log(x) + log(factor) + o(1)."""
+        if inside.rate != 0 or inside.logs != 0 or self._sign(inside.factor) < 0:
+            raise Undecided(f"the limit of the logarithm of {inside} is not seen")
+        if self.normal.is_zero(inside.degree):
+            return Part(sp.log(inside.factor))
+        return Part(inside.degree, logs=ONE)
 
     def _power(self, base: Part, exponent: sp.Expr) -> Part:
         if exponent.has(self.x):
@@ -130,7 +148,8 @@ class Growing:
             if sign < 0 and not exponent.is_Integer:
                 raise Undecided(f"a root of {base.factor}, which is negative")
         rate = sp.expand(base.rate * exponent)
-        return Part(base.factor**exponent, sp.expand(base.degree * exponent), rate)
+        degree, logs = (sp.expand(power * exponent) for power in (base.degree, base.logs))
+        return Part(base.factor**exponent, degree, rate, logs)
 
     def _function(self, expression: sp.Expr) -> sp.Expr:
         """The limit of a function of what tends to a number, or of one that stays bounded."""
@@ -145,17 +164,20 @@ class Growing:
                 raise Undecided(f"the limit of {expression} is not seen")
             end = ENDS[expression.func]
             return end if inside is sp.oo else -end
-        if isinstance(expression, sp.log):
-            if self._sign(inside) < 0:
-                raise Undecided(f"{inside} has no logarithm")
-        elif not isinstance(expression, CONTINUOUS):
+        if not isinstance(expression, CONTINUOUS):
             raise Undecided(f"the limit of {expression} is not seen")
         return expression.func(*first, inside)
 
 
 def _times(a: Part, b: Part) -> Part:
-    return Part(a.factor * b.factor, sp.expand(a.degree + b.degree), sp.expand(a.rate + b.rate))
+    degree, rate, logs = (sp.expand(p + q) for p, q in zip(_orders(a), _orders(b), strict=True))
+    return Part(a.factor * b.factor, degree, rate, logs)
 
 
 def _over(a: Part, b: Part) -> Part:
-    return Part(ONE, sp.expand(a.degree - b.degree), sp.expand(a.rate - b.rate))
+    degree, rate, logs = (sp.expand(p - q) for p, q in zip(_orders(a), _orders(b), strict=True))
+    return Part(ONE, degree, rate, logs)
+
+
+def _orders(part: Part) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+    return part.degree, part.rate, part.logs

@@ -249,8 +249,10 @@ class Flattening(ABC):
         pieces = []
         for term in exponent_terms(exponent):
             coefficient, rest = term.as_coeff_Mul()
-            if isinstance(rest, sp.log):
-                pieces.append(self._power(rest.args[0], coefficient))
+            parts = sp.Mul.make_args(rest)
+            logs = [part for part in parts if part.as_base_exp()[0].func is sp.log]
+            if len(logs) == 1 and isinstance(logs[0], sp.log):  # exp(c log(f)) is f**c
+                pieces.append(self._power(logs[0].args[0], term / logs[0]))
                 continue
             unit = self._units.get(rest, 1)
             count = fraction(coefficient) * unit

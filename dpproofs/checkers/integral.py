@@ -73,4 +73,6 @@ def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Doma
     """
     if end.is_infinite:
         return limit_at(function, variable, end, domain)
+    if end == 0 and function.has(sp.log(variable)):
+        return limit_at(function.xreplace({variable: 1 / variable}), variable, sp.oo, domain)
     return value_at(function, variable, end, domain)

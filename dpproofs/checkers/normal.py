@@ -248,7 +248,7 @@ class Normal(Flattening):
         gaps = {name: int(a) - int(b) for name, a, b in zip(ring.names, first, other, strict=True)}
         exponents = {name: n for name, n in gaps.items() if n}
         signs = [self.sign_of(ring.generator(name).num, ring) for name in exponents]
-        moving = any(name in self.powers and self.atoms[name].root is None for name in exponents)
+        moving = any(name in self.powers for name in exponents)
         if not moving or not all(map(special.positive, signs)):
             return None
         flat = self._logarithm_of_quotient(exponents, abs(c / d), ring)

@@ -8,7 +8,7 @@ belong to the domain are faces, looked at one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product as choices
 from typing import Any
@@ -17,7 +17,8 @@ from flint import fmpq_mpoly
 
 from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
 
-POLYA = 4  # highest power of (1 + s_1 + ... + s_n), or without the 1, that is tried
+POLYA = 4  # highest power of a multiplier that is tried
+SHORT = 30  # terms of what is multiplied by its own monomials
 
 
 @dataclass(frozen=True)
@@ -158,23 +159,31 @@ def _moves(polynomial: fmpq_mpoly, ring: Ring, names: Iterable[str]) -> bool:
     return any(degrees[f"s_{name}"] > 0 for name in names)
 
 
-def _multiplier(polynomial: fmpq_mpoly, ring: Ring) -> fmpq_mpoly:
-    """The sum of all generators and 1; of a homogeneous polynomial that of its own generators."""
-    gens = ring.context.gens()
-    if len({sum(map(int, exponents)) for exponents in polynomial.to_dict()}) > 1:
-        return sum(gens, ring.context.constant(1))
-    own = (gen for gen, d in zip(gens, polynomial.degrees(), strict=True) if d > 0)
-    return sum(own, ring.context.constant(0))
+def _multipliers(polynomial: fmpq_mpoly, ring: Ring) -> Iterator[fmpq_mpoly]:
+    """The sum of all generators and 1, or that of the own generators of a homogeneous polynomial;
+    then the sum of the polynomial's own monomials.
+    """
+    gens, rows = ring.context.gens(), polynomial.to_dict()
+    if len({sum(map(int, exponents)) for exponents in rows}) > 1:
+        yield sum(gens, ring.context.constant(1))
+    else:
+        own = (gen for gen, d in zip(gens, polynomial.degrees(), strict=True) if d > 0)
+        yield sum(own, ring.context.constant(0))
+    if len(rows) <= SHORT:
+        yield ring.context.from_dict(dict.fromkeys(rows, 1))
 
 
 def _coefficients(polynomial: fmpq_mpoly, ring: Ring) -> Sign | None:
-    """One sign for all coefficients, if need be after Polya's multiplier."""
-    multiplier = _multiplier(polynomial, ring)
-    for _ in range(POLYA + 1):
-        signs = {1 if c > 0 else -1 for c in polynomial.coeffs()}
-        if len(signs) == 1:
-            return Sign(signs.pop(), True)
-        if not signs or polynomial.is_constant() or len(polynomial.coeffs()) > 400:
-            return None
-        polynomial = polynomial * multiplier
+    """One sign for all coefficients, if need be after a multiplier that is positive."""
+    if not polynomial.coeffs():
+        return None
+    for multiplier in _multipliers(polynomial, ring):
+        lifted = polynomial
+        for _ in range(POLYA + 1):
+            signs = {1 if c > 0 else -1 for c in lifted.coeffs()}
+            if len(signs) == 1:
+                return Sign(signs.pop(), True)
+            if lifted.is_constant() or len(lifted.coeffs()) > 400:
+                break
+            lifted = lifted * multiplier
     return None

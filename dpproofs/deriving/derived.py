@@ -12,6 +12,7 @@ import sympy as sp
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.sentences import Line, extended, joined
+from dpproofs.deriving.strips import points
 from dpproofs.deriving.values import (
     CLOSE,
     Measured,
@@ -27,6 +28,7 @@ from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
 from dpproofs.render.book import Result, to_html, to_latex
 from dpproofs.tactics.budget import SECONDS
+from dpproofs.tactics.tidy import signed
 from dpproofs.verifying import verify
 
 if TYPE_CHECKING:
@@ -304,7 +306,9 @@ def kept(found: Derived, finite: sp.Basic | None = sp.true) -> Derived:
     if found.definition is None or found.value is None:
         return found
     if finite not in (sp.true, None):
-        value = sp.Piecewise((found.value, finite), (sp.oo, True))
+        inside = [at for at in points(found.domain) if sp.S(finite).subs(at) == sp.true]
+        formula = signed(found.value, inside[0]) if inside else found.value
+        value = sp.Piecewise((formula, finite), (sp.oo, True))
         when = " and ".join(map(str, sp.And.make_args(value.args[0][1])))
         note = f"It is finite where {when}, and infinite elsewhere. "
         note += found.note or f"{NOT_DECIDED}."

@@ -155,8 +155,8 @@ def _at_ends(
     term: sp.Expr, x: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], domain: Domain, integers: bool
 ) -> Iterator[sp.Basic]:
     far = sp.Dummy(positive=True)
-    if integers and term.has(sp.factorial, sp.gamma) and ends[1] is sp.oo:
-        yield _by_ratio(term.xreplace({x: far}), far, domain)
+    if integers and term.has(sp.factorial, sp.gamma, sp.besseli) and ends[1] is sp.oo:
+        yield _by_ratio(_without_bessel(term, x).xreplace({x: far}), far, domain)
         return
     for end, side in zip(ends, (1, -1), strict=True):
         if end.is_infinite:
@@ -172,6 +172,14 @@ def _at_ends(
         if found is not sp.true and sign_on(domain)(fixed) not in (1, -1):
             raise Unknown(f"the sign of {fixed}")
         yield found
+
+
+def _without_bessel(term: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    """The same far out: I_x(z) is (z/2)**x/Gamma(x + 1) times what tends to 1."""
+    return term.replace(
+        lambda e: isinstance(e, sp.besseli) and e.args[0] == x and not e.args[1].has(x),
+        lambda e: (e.args[1] / 2) ** x / sp.gamma(x + 1),
+    )
 
 
 def _by_ratio(term: sp.Expr, k: sp.Symbol, domain: Domain) -> sp.Basic:

@@ -36,10 +36,32 @@ if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 
+@dataclass(frozen=True)
+class Balanced:
+    """The mean of even noise, which is 0 where its expected size is finite."""
+
+    size: Definition
+
+    def enclose(
+        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
+    ) -> tuple[Fraction, Fraction]:
+        """The interval of 0 alone.
+
+        Raises
+        ------
+        NoEnclosure
+            When the expected size has no enclosure, as where it is infinite.
+        """
+        del digits  # for 0 is exact
+        self.size.enclose(values, 1, seconds)
+        return Fraction(0), Fraction(0)
+
+
 def mean(family: Family) -> Derived:
     """``E X``, with ``E abs(X)`` finite."""
     meant = Definition(family, family.size, signed=True)
-    blank = Derived(f"{family.name}.mean", family.domain, None, definition=meant)
+    of = Balanced(Definition(family, family.size)) if family.even else meant
+    blank = Derived(f"{family.name}.mean", family.domain, None, definition=of)
     return asked(lambda: _mean(family, blank), blank, family.seconds)
 
 

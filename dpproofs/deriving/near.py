@@ -110,15 +110,26 @@ class Near:
         return ((most if to >= 0 else least) ** to, order * to)
 
     def _exponential(self, exponent: sp.Expr) -> Bound:
-        """exp(-y) <= (n/(e y))**n, of an exponent that tends to minus infinity as a power of d."""
-        fixed, moving = exponent.as_independent(self.d, as_Add=False)
-        base, power = moving.as_base_exp()
-        if base != self.d or power.has(self.d):
-            raise NoEnclosure(f"no bound of exp({exponent}) near an end is known")
-        rate, degree = -self._value(fixed), self._value(power)
-        if not (rate > 0 and degree < 0):
+        """exp(-y) <= (n/(e y))**n, of an exponent with a power of d that tends to minus infinity,
+        and others that do as well or stay bounded.
+        """
+        falls, whole = list[tuple[arb, arb]](), arb(0)
+        for part in sp.Add.make_args(sp.expand(exponent)):
+            fixed, moving = part.as_independent(self.d, as_Add=False)
+            base, power = moving.as_base_exp()
+            if moving != 1 and (base != self.d or power.has(self.d)):
+                raise NoEnclosure(f"no bound of exp({exponent}) near an end is known")
+            value, degree = self._value(fixed), self._value(power) if moving != 1 else arb(0)
+            if degree >= 0:
+                whole += (value * self.reach**degree).max(arb(0))
+            elif value < 0:
+                falls.append((-value, -degree))
+            else:
+                raise NoEnclosure(f"exp({exponent}) is not seen to vanish at an end")
+        if not falls:
             raise NoEnclosure(f"exp({exponent}) is not seen to vanish at an end")
-        return ((STEEP / (arb(1).exp() * rate)) ** STEEP, -degree * STEEP)
+        rate, degree = falls[0]
+        return (whole.exp() * (STEEP / (arb(1).exp() * rate)) ** STEEP, degree * STEEP)
 
     def _logarithm(self, argument: sp.Expr) -> list[Bound]:
         """|log(C d**n)| <= |log C| + n |log d|, and |log d| <= 3 d**(-1/8) + log+ of the reach."""

@@ -107,12 +107,14 @@ class Measure(Density):
 
 
 def ends_of(strip: Strip, x: sp.Symbol) -> str:
-    """Which ends of a strip its density is meant at: not at a lower end where it has a power of 0
-    whose exponent is no integer, or where it has a difference of exponentials, such as
-    1 - exp(-x), whose sign is decided for x > 0.
+    """Which ends of a strip its density is meant at: not at a lower end where it has the logarithm
+    of 0 or a power of 0 whose exponent is no positive integer, or where it has a difference of
+    exponentials, such as 1 - exp(-x), whose sign is decided for x > 0.
     """
-    powers = (p for p in strip.density.atoms(sp.Pow) if p.base.has(x) and not p.exp.is_Integer)
-    if any(is_zero(p.base.subs(x, strip.lower)) for p in powers):
+    powers = (p for p in strip.density.atoms(sp.Pow) if not (p.exp.is_Integer and p.exp > 0))
+    inside = [power.base for power in powers]
+    inside += [logarithm.args[0] for logarithm in strip.density.atoms(sp.log)]
+    if any(part.has(x) and is_zero(part.subs(x, strip.lower)) for part in inside):
         return "()"
     factors = sp.Mul.make_args(sp.factor(strip.density)) if strip.density.has(sp.exp) else ()
     return "()" if any(map(_is_difference, factors)) else "[)"

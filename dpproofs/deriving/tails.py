@@ -128,6 +128,8 @@ class Majorant:
             return self._logarithm(expression.args[0])
         if isinstance(expression, sp.erfc):
             return [self._error_function(expression.args[0])]
+        if isinstance(expression, sp.besseli):
+            return [self._bessel(*expression.args)]
         if type(expression) in BELOW:
             return [self._bound(BELOW[type(expression)])]
         if isinstance(expression, HYPERBOLIC):
@@ -220,9 +222,21 @@ class Majorant:
             return self._bound(arb(2))
         return self._exponential(-(argument**2))
 
+    def _bessel(self, order: sp.Expr, argument: sp.Expr) -> Bound:
+        """I_x(z) <= (z/2)**x exp(z**2/4)/Gamma(x + 1) for x >= 1, from its series, whose terms have
+        k! Gamma(x + k + 1) >= k! Gamma(x + 1) below; and Gamma(x + 1) >= (x/e)**x.
+        """
+        if order != self.variable or argument.has(*self._moving) or not self.start >= 1:
+            raise NoEnclosure(f"no bound of besseli({order}, {argument}) far out is known")
+        z = self._value(argument)
+        if not z > 0:
+            raise NoEnclosure(f"{argument} is not seen to be positive")
+        rate = (2 * self.start / (z * arb(1).exp())).log()  # of exp(x log(e z/(2 x))), at the start
+        return self._bound((z**2 / 4).exp(), rate=rate)
+
     def _logarithm(self, argument: sp.Expr) -> list[Bound]:
         """With f x**n exp(-c x) <= y <= C x**N exp(R x**d), each logarithm term by term, and
-        0 <= log(x) <= x.
+        0 <= log(x) <= 4 x**(1/4).
         """
         if self.beside is not None:
             return self._logarithm_beside(argument, self.beside)
@@ -233,10 +247,10 @@ class Majorant:
             factor, power = factor + row.factor, power.max(abs(row.power))
         found = [
             self._bound(abs(below.factor.log()) + abs(factor.log())),
-            self._bound(power, power=arb(1)),
-            self._bound(abs(below.rate), power=arb(1)),
+            self._bound(4 * power, power=arb(1) / 4),
         ]
-        return [*found, *(self._bound(abs(row.rate), power=row.degree) for row in rows)]
+        rates = [(abs(below.rate), arb(1)), *((abs(row.rate), row.degree) for row in rows)]
+        return [*found, *(self._bound(r, power=d) for r, d in rates if not r.is_zero())]
 
     def _logarithm_beside(self, argument: sp.Expr, beside: Beside) -> list[Bound]:
         moving = self._moving

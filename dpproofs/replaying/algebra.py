@@ -9,7 +9,7 @@ relations of roots, ``r**n = f``, are put in before an expression is called zero
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, product
@@ -24,6 +24,7 @@ from dpproofs.replaying.reader import Domain, Rejected, Tree, Variable, need
 TERMS, WORK, POWER, BITS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 243, 30.0
 FEW, SLOTS = 12, 32  # generators for which there is room; nearly always the fewer are enough
 WAYS = 27  # in which bounds are left out
+SHORT = 30  # terms of what is multiplied by its own monomials
 
 SETS = ("noise", "between", "set", "moved", "mirror", "meet", "join", "not")
 
@@ -407,10 +408,12 @@ class Field:
             for key, c in num.to_dict().items()
         ]
         for unit, coefficient in terms:
-            c, inside = rational(coefficient), [self.made[i] for i in self.used(unit.num, unit.den)]
-            logs = [g for g in inside if g.kind == "log"] if unit.num in self.gens else []
-            if base is None and logs and unit.den.is_one():
-                total *= self.raised(logs[0].argument[0], self.number(c))  # exp(c log f) is f**c
+            c, used = rational(coefficient), self.used(unit.num, unit.den)
+            logs = [i for i in used if self.made[i].kind == "log"]
+            degrees = [p.degrees()[i] for i in logs for p in (unit.num, unit.den)]
+            if base is None and degrees == [1, 0]:  # exp(c log f) is f**c
+                without = unit * Ratio(self.one, self.gens[logs[0]]) * self.number(c)
+                total *= self.raised(self.made[logs[0]].argument[0], without)
             else:
                 total *= self._unit_power(base, unit, c)
         return total
@@ -580,21 +583,26 @@ class Field:
             p = sum(terms, self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
-        lift = self._lift(p, [i for i, g in ranges.items() if g.lower or g.upper])
-        for _ in range(5):
-            signs = {1 if c > 0 else -1 for c in p.coeffs()}
-            if len(signs) == 1:
-                return sign * signs.pop()
-            p = p * lift if len(p) <= 400 else p
+        for lift in self._lifts(p, [i for i, g in ranges.items() if g.lower or g.upper]):
+            lifted = p
+            for _ in range(5):
+                signs = {1 if c > 0 else -1 for c in lifted.coeffs()}
+                if len(signs) == 1:
+                    return sign * signs.pop()
+                lifted = lifted * lift if len(lifted) <= 400 else lifted
         return 0
 
-    def _lift(self, p: Poly, moves: list[int]) -> Poly:
-        """What is positive where the moving generators are, by Polya: their sum and 1; without the
-        1, the sum of those of which a homogeneous polynomial speaks.
+    def _lifts(self, p: Poly, moves: list[int]) -> Iterator[Poly]:
+        """What is positive where the moving generators are: by Polya their sum and 1, or, without
+        the 1, the sum of those of which a homogeneous polynomial speaks; then the sum of the
+        polynomial's own monomials, as of one in products of generators.
         """
         if len({sum(map(int, e)) for e in p.to_dict()}) > 1:
-            return sum((self.gens[i] for i in moves), self.one)
-        return sum((self.gens[i] for i in moves if p.degrees()[i] > 0), self.ctx.constant(0))
+            yield sum((self.gens[i] for i in moves), self.one)
+        else:
+            yield sum((self.gens[i] for i in moves if p.degrees()[i] > 0), self.ctx.constant(0))
+        if len(p) <= SHORT:
+            yield self.ctx.from_dict(dict.fromkeys(p.to_dict(), 1))
 
     def _orthant(self, i: int, g: Generator, end: Ratio | None) -> tuple[Poly, Poly, int]:
         """A generator as num / den in s, which takes its place, and the sign of den for s > 0."""

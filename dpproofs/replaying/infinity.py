@@ -1,14 +1,14 @@
 """Limits of fractions as a variable x tends to plus or minus infinity.
 
-Every term is written as ``(factor + o(1)) exp(rate) |x|**degree``. Factor and degree do not move
-with x; the rate is 0, or goes to plus or minus infinity at least as fast as some power, so that it
-counts before the degree. All comparisons of growth are shown.
+Every term is written as ``(factor + o(1)) exp(rate) |x|**degree log|x|**logs``. Factor, degree and
+logs do not move with x; the rate is 0, or goes to plus or minus infinity faster than log|x|, so
+that it counts before the degree, and that before logs. All comparisons of growth are shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,16 +21,18 @@ UNSEEN = "a term whose limit at infinity is not seen"
 
 @dataclass(frozen=True)
 class Growth:
-    """What is ``(factor + o(1)) exp(rate) |x|**degree`` far out."""
+    """What is ``(factor + o(1)) exp(rate) |x|**degree log|x|**logs`` far out."""
 
     factor: Ratio
     rate: Ratio
     degree: Ratio
+    logs: Ratio
 
     def __mul__(self, other: Growth) -> Growth:
         return Growth(
-            self.factor * other.factor, self.rate + other.rate, self.degree + other.degree
-        )
+            self.factor * other.factor, self.rate + other.rate, self.degree + other.degree,
+            self.logs + other.logs,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -65,15 +67,17 @@ class Far:
         return sign
 
     def _without_rates(self, value: Ratio) -> Ratio:
-        """The same with the logarithm of what has a rate as that rate and the rest."""
+        """The same with the logarithm of what has a rate, or a degree, as these and the rest."""
         field = self.field
         for i in field.used(value.num, value.den):
             g = field.made[i]
             if g.kind == "log" and self.x in g.moves:
-                rate = self._of(g.argument[0]).rate
-                if rate.num:
+                inside = self._of(g.argument[0])
+                if inside.rate.num or inside.degree.num:
                     rest = Generator("rest", moves=g.moves, argument=g.argument)
-                    whole = rate + field.generator(f"rest {g.argument[0]}", rest)
+                    far = Generator("far", moves=frozenset({self.x}))
+                    whole = inside.rate + inside.degree * field.generator(f"far {self.x}", far)
+                    whole += field.generator(f"rest {g.argument[0]}", rest)
                     above, below = (self._put(p, i, whole) for p in (value.num, value.den))
                     value = above * field.power(below, -1)
         return value
@@ -99,10 +103,10 @@ class Far:
         """The growth of a sum: of its terms of greatest growth together."""
         for lead in terms:
             self.field.tick()
-            back = Growth(self.field.number(1), -lead.rate, -lead.degree)
+            back = Growth(self.field.number(1), -lead.rate, -lead.degree, -lead.logs)
             orders = [self._order(term * back) for term in terms]
             if all(order is not None and order <= 0 for order in orders):
-                return Growth(self._constant(terms, orders), lead.rate, lead.degree)
+                return replace(lead, factor=self._constant(terms, orders))
         raise Rejected("no term is shown to outgrow the others at infinity")
 
     def _constant(self, terms: Sequence[Growth], orders: Sequence[int | None]) -> Ratio:
@@ -118,11 +122,20 @@ class Far:
         if rate.num:
             try:
                 found = self.tends(rate)
+                return found if isinstance(found, int) and self._fast(rate) else None
             except Rejected:
                 return None
-            return found if isinstance(found, int) else None
-        sign, strict = field.sign(growth.degree)
-        return sign if strict or field.holds(growth.degree, "==") else None
+        for power in (growth.degree, growth.logs):
+            sign, strict = field.sign(power)
+            if strict or not field.holds(power, "=="):
+                return sign if strict else None
+        return 0
+
+    def _fast(self, rate: Ratio) -> bool:
+        """Whether what goes to infinity is shown to do so faster than log|x|."""
+        field = self.field
+        slow = replace(self._still(field.number(1)), logs=field.number(-1))
+        return self._order(self._of(rate) * slow) == 1
 
     def _terms(self, p: Poly) -> list[Growth]:
         """The monomials of a polynomial in what moves; what does not is in the factors."""
@@ -135,38 +148,46 @@ class Far:
 
     def _term(self, coefficient: Poly, powers: tuple[int, ...]) -> Growth:
         field = self.field
-        found = Growth(Ratio(coefficient, field.one), field.number(0), field.number(0))
+        found = self._still(Ratio(coefficient, field.one))
         for i, n in enumerate(powers):
             if n:
                 found *= self._raised(self._generator(field.made[i]), field.number(n))
         limit = self.tends(field.canonical(found.rate)) if found.rate.num else 0
         if isinstance(limit, int):
             return found
-        return Growth(found.factor * field.exp(limit), field.number(0), found.degree)
+        return replace(found, factor=found.factor * field.exp(limit), rate=field.number(0))
+
+    def _still(self, factor: Ratio) -> Growth:
+        """The growth of what tends to a number."""
+        zero = self.field.number(0)
+        return Growth(factor, zero, zero, zero)
 
     def _generator(self, g: Generator) -> Growth:
         """The growth of something that moves with x."""
         field = self.field
-        one, zero = field.number(1), field.number(0)
+        one = field.number(1)
         if g.kind == "variable":
-            return Growth(field.number(self.direction), zero, one)
+            return replace(self._still(field.number(self.direction)), degree=one)
+        if g.kind == "far":
+            return replace(self._still(one), logs=one)
         if g.kind == "exp":
-            return Growth(one, g.argument, zero)
+            return replace(self._still(one), rate=g.argument)
         if g.kind in ("root", "power"):
             base, exponent = g.argument
             return self._raised(self._of(base), exponent)
-        if g.kind in ("log", "rest"):  # of what has no rate, or less it
+        if g.kind in ("log", "rest"):  # of what has neither rate nor degree, or less these
             inside = self._of(g.argument[0])
-            need(field.holds(inside.degree, "=="), UNSEEN)
-            return Growth(field.log(inside.factor), zero, zero)
+            need(field.holds(inside.logs, "=="), UNSEEN)
+            return self._still(field.log(inside.factor))
         need(g.kind in special.VALUES, UNSEEN)
-        return Growth(self._bounded(g.kind, g.argument), zero, zero)
+        return self._still(self._bounded(g.kind, g.argument))
 
     def _raised(self, growth: Growth, exponent: Ratio) -> Growth:
         """A power whose exponent does not move."""
         need(self.x not in self.field.moves(exponent), UNSEEN)
         factor = self.field.raised(growth.factor, exponent)
-        return Growth(factor, growth.rate * exponent, growth.degree * exponent)
+        rest = (growth.rate, growth.degree, growth.logs)
+        return Growth(factor, *(part * exponent for part in rest))
 
     def _inverse(self, growth: Growth) -> Growth:
         return self._raised(growth, self.field.number(-1))

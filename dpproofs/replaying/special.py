@@ -102,7 +102,7 @@ def of_two_powers(field: Field, f: Poly) -> Ratio | None:
     their quotient.
     """
     used = [(field.made[i].kind, field.gens[i]) for i in field.used(f)]
-    if len(f) != 2 or not any(kind in ("exp", "power") for kind, _ in used):
+    if len(f) != 2 or not any(kind in ("exp", "power", "root") for kind, _ in used):
         return None
     (first, c), (other, d) = f.to_dict().items()
     if c * d > 0 or any(field.factor_sign(gen) != (1, True) for _, gen in used):

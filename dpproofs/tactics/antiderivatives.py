@@ -32,7 +32,7 @@ def antiderivative(
     by_sympy = within(seconds, lambda: sp.integrate(moving, variable))
     if by_sympy is None or by_sympy.has(sp.Integral, sp.Piecewise):
         return None
-    return constant * _joined_logarithms(by_sympy), "SymPy's integrate"
+    return constant * _with_conjugates(_joined_logarithms(by_sympy)), "SymPy's integrate"
 
 
 def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | None:
@@ -189,6 +189,27 @@ def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     if known is None:
         return None
     return known[0].xreplace({y: sp.log(variable)}), f"in log({variable}), {known[1]}"
+
+
+def _with_conjugates(function: sp.Expr) -> sp.Expr:
+    """The same with a - b as (a**2 - b**2)/(a + b) in logarithms, where b has the root of a number:
+    that a - b is positive depends on the value of the root, that the others are is seen.
+    """
+
+    def factor(inside: sp.Expr) -> sp.Expr:
+        rows = sp.Add.make_args(sp.expand(inside))
+        less = [term for term in rows if term.could_extract_minus_sign()]
+        rooted = any(power.is_number for term in less for power in term.atoms(sp.Pow))
+        if not rooted or len(less) == len(rows):
+            return inside
+        conjugate = sp.Add(*rows) - 2 * sp.Add(*less)
+        return sp.expand(inside * conjugate) / conjugate
+
+    def argument(inside: sp.Expr) -> sp.Expr:
+        above, below = inside.as_numer_denom()
+        return factor(above) / factor(below)
+
+    return function.replace(sp.log, lambda inside: sp.log(argument(inside)))
 
 
 def _joined_logarithms(function: sp.Expr) -> sp.Expr:

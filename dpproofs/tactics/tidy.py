@@ -32,6 +32,9 @@ def tidy(
     if expression.has(sp.gamma):
         stepped = within(seconds, lambda: sp.gammasimp(expression))
         starts += [] if stepped is None else [stepped]
+    if known := {function.args[0] for function in expression.atoms(sp.erfc)}:
+        one = expression.xreplace({sp.erf(z): 1 - sp.erfc(z) for z in known})
+        starts += [one, sp.powsimp(sp.expand(one))]
     found = [
         form
         for start in starts

@@ -12,6 +12,7 @@ from dpproofs.tactics.searching import Answer, Task
 from dpproofs.tactics.series import by_series
 
 Search = Callable[[], Answer | None]
+HYPERBOLIC = sp.functions.elementary.hyperbolic.HyperbolicFunction
 FORBIDDEN = (sp.Integral, sp.Sum, sp.nan, sp.zoo, sp.AccumBounds, sp.Limit)
 
 
@@ -48,10 +49,15 @@ def _shorter(value: sp.Expr) -> sp.Expr:
     return min((joined, sp.factor(sp.powsimp(sp.together(joined)))), key=sp.count_ops)
 
 
+def _in_exponentials(value: sp.Expr) -> sp.Expr:
+    """The same without hyperbolic functions, in which exponentials may cancel."""
+    return sp.powsimp(sp.expand(value.rewrite(sp.exp))) if value.has(HYPERBOLIC) else value
+
+
 def _best(value: sp.Expr) -> sp.Expr:
     """The shortest of some forms."""
     forms = [value]
-    for shorten in (sp.expand_func, _shorter, sp.gammasimp, sp.factor):
+    for shorten in (sp.expand_func, _in_exponentials, _shorter, sp.gammasimp, sp.factor):
         try:
             forms.append(shorten(forms[-1]))
         except Exception:  # noqa: BLE001, S112  (SymPy's own mistakes)

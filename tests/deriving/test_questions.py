@@ -76,6 +76,7 @@ def test_a_quantile_is_decided_where_the_place_is_shown_to_lie_on_its_piece():
     assert found.holds
     assert accepted(found)
     assert LAPLACE.quantile(u).holds  # by the sign of a logarithm
+    assert TRIANGULAR.quantile(u).holds  # by the sign of a difference of roots
 
 
 @pytest.mark.parametrize(("end", "shown"), [(s, True), (s / 2, False)])

@@ -1,5 +1,9 @@
 """Integrals in an exponential or a logarithm: of double exponential and log-normal noise, say."""
 
+import math
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 import sympy as sp
 from noise_families import over, s, x, y
@@ -8,9 +12,11 @@ import dpproofs as dp
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite
+from dpproofs.deriving.values import CLOSE, agreement
 from dpproofs.replaying import replay
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.logarithms import in_logarithm, unfolded
+from dpproofs.tactics.ways import _best
 
 S = over(dp.positive(s))
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -42,10 +48,55 @@ def test_log_normal_noise_has_its_moments_and_enclosures():
     multiplied = noise(LOG_NORMAL, even=False)
     cost = multiplied.cost(2)
     assert sp.expand(cost.value - 4 * sp.exp(2 * s**2)) == 0
+    assert cost.holds
+    assert replay(cost.certificate, any_statement=True).accepted
     place = sp.Symbol("t", real=True)
     low, high = multiplied.cdf(place).enclosure(s=1, t=2, digits=10)
     assert low <= sp.Rational(1, 2) <= high
     assert high - low < sp.Rational(1, 10**9)
+
+
+def test_every_moment_of_log_normal_noise_is_decided():
+    p = sp.Symbol("p", positive=True)
+    standard = noise(sp.exp(-(sp.log(x) ** 2) / (2 * s**2)) / (2 * x * s * sp.sqrt(2 * sp.pi)))
+    cost = standard.cost(p)
+    assert cost.value == sp.exp(p**2 * s**2 / 2)
+    assert cost.holds
+    other = replace(cost, value=2 * cost.value)
+    assert agreement(other.value, cost.definition, cost.domain) < CLOSE
+
+
+def test_a_fraction_with_the_root_of_a_number_is_decided():
+    quartic = noise(sp.sqrt(2) * s**3 / (sp.pi * (s**4 + x**4)))
+    t = sp.Symbol("t", positive=True)
+    for found in (quartic.normalisation(), quartic.variance(), quartic.tail(t)):
+        assert found.holds, found.verdict.note
+    assert quartic.variance().value == s**2
+
+
+def test_inverse_gaussian_noise_has_enclosures_and_no_hyperbolic_functions():
+    term = sp.sqrt(s / (2 * sp.pi * x**3)) * sp.exp(-s * (x - 1) ** 2 / (2 * x))
+    low, high = Over(term, x, ZERO, sp.oo).enclose({s: Fraction(7, 5)}, 15, 5.0)
+    assert low <= 1 <= high
+    assert high - low < sp.Rational(1, 10**14)
+    with pytest.raises(NoEnclosure, match="not seen to vanish"):
+        Over(sp.exp(1 / x), x, ZERO, ONE).enclose({s: Fraction(1)}, 15, 5.0)
+    assert _best((sp.cosh(s) - sp.sinh(s)) * sp.exp(s)) == 1
+
+
+def test_the_entropy_of_a_heavy_tail_has_enclosures():
+    part = sp.log(sp.pi * (1 + x**2)) / (sp.pi * (1 + x**2))
+    low, high = Over(part, x, ZERO, sp.oo).enclose({}, 4, 5.0)
+    assert low <= Fraction(math.log(4 * math.pi) / 2) <= high
+    assert high - low < sp.Rational(1, 10**3)
+
+
+def test_sums_of_bessel_functions_have_enclosures():
+    mass = Over(sp.exp(-2 * s) * sp.besseli(x, 2 * s), x, ZERO, sp.oo, integers=True)
+    low, high = mass.enclose({s: Fraction(7, 5)}, 15, 5.0)
+    assert abs(float(low) - 0.62640276685078) < 1e-12  # (1 + exp(-2.8) I_0(2.8))/2
+    assert high - low < sp.Rational(1, 10**14)
+    assert finite(mass.term, x, ZERO, sp.oo, S, integers=True) is sp.true
 
 
 @pytest.mark.parametrize(

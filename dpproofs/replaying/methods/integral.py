@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dpproofs.replaying.algebra import Field
-from dpproofs.replaying.calculus import at_end, derivative, minus
+from dpproofs.replaying.calculus import ZERO, at_end, derivative, minus, number, put
 from dpproofs.replaying.infinity import Far
-from dpproofs.replaying.reader import Proposition, Variable, need, tree
+from dpproofs.replaying.reader import Proposition, Variable, need, nodes, tree
 from dpproofs.replaying.task import Evidence, Task, method
 
 
@@ -19,14 +19,18 @@ def integral(task: Task, claim: Proposition, evidence: Evidence) -> None:
     task.defined(f, whole)  # so that it has no jump inside
     back = task.shows(derivative(f, x), "==", claim["integrand"], whole)
     need(back, "the antiderivative's slope is not the integrand")
-    at = [end and at_end(task.algebra, f, x, end, task.domain) for end in ends]
+    over, lower, start = (*task.domain, whole), ends[0], (x, -1, f)
+    if lower == ZERO and ("log", ("sym", x)) in nodes(f):  # 0 is where 1/y lies far out
+        y = "y" * (1 + max(len(v.name) for v in (*task.domain, whole)))
+        over = (*over, Variable(y, ZERO, None))
+        lower, start = None, (y, 1, put(f, {x: ("pow", ("sym", y), number(-1))}))
+    at = [end and at_end(task.algebra, f, x, end, task.domain) for end in (lower, ends[1])]
 
     def gives_value(field: Field) -> bool:
         low, high = (
-            field.value(end) if end else Far(field, x, direction).limit(field.value(f))
-            for end, direction in zip(at, (-1, 1), strict=True)
+            field.value(end) if end else Far(field, moving, direction).limit(field.value(g))
+            for end, (moving, direction, g) in zip(at, (start, (x, 1, f)), strict=True)
         )
         return field.holds(high - low - field.value(claim["value"]), "==")
 
-    over = (*task.domain, whole)
     need(task.algebra.over(over, gives_value), "the end values do not give the value")
