@@ -53,6 +53,7 @@ def test_a_release_changes_the_version_and_the_date_only():
         (release.VERSION, lambda text: release.versioned(text, "9.8.7")),
         (release.CITATION, lambda text: release.cited(text, "9.8.7", day)),
         (release.BOOK, lambda text: release.titled(text, "9.8.7")),
+        (release.SITE, lambda text: release.offered(text, "9.8.7")),
     ):
         before = path.read_text("utf-8")
         after = change(before)
@@ -62,6 +63,7 @@ def test_a_release_changes_the_version_and_the_date_only():
             "version: 9.8.7",
             "date-released: 2027-02-03",
             r"\dptitle{9.8.7}",
+            f'const VERSIONS = ["9.8.7", "{dpproofs.__version__}"];',
         }
         assert new
     with pytest.raises(ValueError, match="should be 1"):

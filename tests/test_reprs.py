@@ -1,5 +1,6 @@
 """What an interpreter and a notebook show of an object is short and says what it is."""
 
+import inspect
 from html.parser import HTMLParser
 
 import pytest
@@ -24,6 +25,7 @@ SHOWN = {
     "found": (lambda _: dp.claim("additive.lem2").found, "<Stored additive.lem2: holds, proved>"),
     "statement": (lambda _: dp.claim("additive.lem2").statement, "<Statement additive.lem2"),
     "verdict": (lambda _: dp.verify("additive.lem2"), "<Verdict additive.lem2: holds, proved; "),
+    "claims": (lambda _: dp.claims("additive", pattern="*.lem2"), "<Claim additive.lem2: no atoms"),
     "erratum": (lambda _: dp.errata("additive")[0], "<Erratum additive.thm3.min (Theorem 3)"),
     "family": (lambda box: box, "<Family box(s): 1 pieces, 0 atoms>"),
     "domain": (lambda box: box.domain, "Domain(s in (0, oo))"),
@@ -108,7 +110,23 @@ TOLD = {
     "composition": "Laplace(epsilon=0.1",
     "privacy claim": "PrivacyClaim(rho=0.5",
     "suite": "law_keeps_the_claim",
+    "derived": "7 of 7 twins rejected",
+    "minimised": "box.cost.least_s",
+    "expanded": "the power series in s",
+    "selection": "0.3935",
+    "report": "trusts",
+    "claims": "additive.lem2",
 }
+#: The public functions, and what stands above for what each returns; None where that is a text or a
+#: variable. One erratum is shown as errata are.
+RETURNED = {
+    "audit": "audit", "claim": "claim", "claims": "claims", "compare": "comparison",
+    "compose": "composition", "derive_integral": "derived", "derive_limit": "derived",
+    "derive_sum": "derived", "errata": "erratum", "optimum": "optimum", "replay": "report",
+    "staircase_optimum": "staircase optimum", "vector_optimum": "vector optimum",
+    "verify": "verdict", "derive": None, "between": None, "integer": None, "positive": None,
+    "real": None,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -118,6 +136,11 @@ def test_a_notebook_shows_it_as_a_table(name, box):
     read.feed(shown)
     assert TOLD[name] in " ".join(read.words)
     assert shown.count("<table") == 1
+
+
+def test_every_result_of_a_public_function_is_shown():
+    assert {name for name in dp.__all__ if inspect.isfunction(getattr(dp, name))} == set(RETURNED)
+    assert {found for found in RETURNED.values() if found} <= set(TOLD)
 
 
 def test_what_a_notebook_shows_is_escaped():

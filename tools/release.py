@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VERSION = ROOT / "dpproofs" / "_version.py"
 CITATION = ROOT / "CITATION.cff"
 BOOK = ROOT / "derivations" / "book.tex"
+SITE = ROOT / "tools" / "website" / "static" / "versions.js"
 
 
 def versioned(text: str, version: str) -> str:
@@ -34,6 +35,11 @@ def titled(text: str, version: str) -> str:
     return _replaced(r"(?m)^\\dptitle\{.*\}$", rf"\dptitle{{{version}}}", text)
 
 
+def offered(text: str, version: str) -> str:
+    """The versions that pages of the site lead to, with another one before them."""
+    return _replaced(r"(?m)^const VERSIONS = \[", f'const VERSIONS = ["{version}", ', text)
+
+
 def _replaced(pattern: str, line: str, text: str) -> str:
     """A text in which exactly one line is replaced."""
     found, count = re.subn(pattern, lambda _: line, text)
@@ -43,7 +49,7 @@ def _replaced(pattern: str, line: str, text: str) -> str:
 
 
 def main() -> int:
-    """Write the four files."""
+    """Write the five files."""
     parser = argparse.ArgumentParser(description="Prepare a release.")
     parser.add_argument("version", help="such as 0.2.0")
     version = parser.parse_args().version
@@ -53,6 +59,7 @@ def main() -> int:
     VERSION.write_text(versioned(VERSION.read_text("utf-8"), version), "utf-8")
     CITATION.write_text(cited(CITATION.read_text("utf-8"), version, today), "utf-8")
     BOOK.write_text(titled(BOOK.read_text("utf-8"), version), "utf-8")
+    SITE.write_text(offered(SITE.read_text("utf-8"), version), "utf-8")
     command = [sys.executable, "-m", "towncrier", "build", "--yes", "--version", version]
     return subprocess.run([*command, "--date", today.isoformat()], cwd=ROOT, check=False).returncode
 

@@ -30,7 +30,7 @@ ROOMS = {
     "verifying": {"theorems", "checkers", "replaying", "kernel"},
     "tactics": {"kernel", "mechanisms"},
     "folder": {"kernel"},
-    "deriving": {"kernel", "mechanisms", "tactics", "verifying", "render"},
+    "deriving": {"kernel", "mechanisms", "tactics", "verifying", "render", "notebook"},
     "stored": {"theorems", "replaying", "kernel", "coq"},
     "catalogue": {"kernel", "theorems", "verifying", "stored", "deriving", "render", "notebook"},
     "documents": {"kernel", "theorems", "catalogue", "render"},

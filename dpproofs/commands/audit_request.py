@@ -216,7 +216,8 @@ def _check_resumed(chosen: Options) -> None:
 
 def _needed(option: str, value: float | None) -> float:
     if value is None:
-        raise click.UsageError(f"Missing option '{option}': it is part of the claim")
+        missing = f"Missing option '{option}': it is part of the claim"
+        raise click.UsageError(missing, click.get_current_context(silent=True))
     return value
 
 

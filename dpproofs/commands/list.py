@@ -19,7 +19,7 @@ STYLES = {
     "open": "magenta",
 }  # fmt: skip
 IN_WORDS = "in words"
-LEGEND = f"{IN_WORDS}: the step from what is proved to what the paper says is in a note, unchecked"
+LEGEND = f"{IN_WORDS}: an unchecked note leads from what is proved to what the paper says"
 
 
 @click.command("list", short_help="List every claim of the papers with its verdict.")

@@ -59,8 +59,7 @@ def build(mechanism: str, parameters: Sequence[str]) -> Mechanism:
     kind = _kind(mechanism)
     if kind is None:
         wanted = mechanism.lower()
-        close = nearest(SAID.get(wanted, wanted), mechanisms())
-        likely = f"; nearest: {', '.join(close)}" if close else ""
+        likely = _nearest(SAID.get(wanted, wanted), mechanisms())
         raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()) + likely)
     given: dict[str, float | int | str] = {}
     for text in parameters:
@@ -72,8 +71,17 @@ def build(mechanism: str, parameters: Sequence[str]) -> Mechanism:
         if _takes(signature, given):
             made: Mechanism = make(**given)
             return made
-    readable = " or ".join(f"{kind.__name__}{_readable(taken)}" for taken in _offered(kind))
-    raise BadInput("parameters", " ".join(parameters), f"those of {readable}")
+    offered = _offered(kind)
+    readable = " or ".join(f"{kind.__name__}{_readable(taken)}" for taken in offered)
+    known = {name for taken in offered for name in taken.parameters}
+    likely = "".join(_nearest(name, sorted(known)) for name in given if name not in known)
+    raise BadInput("parameters", " ".join(parameters), f"those of {readable}{likely}")
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    """What may have been meant, at the end of a message; '' where nothing is near."""
+    close = nearest(name, known)
+    return f"; nearest: {', '.join(close)}" if close else ""
 
 
 def number(name: str, text: str) -> float | int:

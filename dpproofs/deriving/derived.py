@@ -26,7 +26,9 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
+from dpproofs.notebook import shown
 from dpproofs.render.book import Result, to_html, to_latex
+from dpproofs.render.html import block
 from dpproofs.tactics.budget import SECONDS
 from dpproofs.tactics.tidy import signed
 from dpproofs.verifying import verify
@@ -295,6 +297,12 @@ class Derived:
         if self.value is None:
             return rf"$\text{{{NO_FORM}}}$"
         return rf"$\displaystyle {sp.latex(self.value)}$"
+
+    def _repr_html_(self) -> str:
+        formula = NO_FORM if self.value is None else block(sp.latex(self.value))
+        decided = self.note if self.claim is None else repr(self.verdict)[1:-1]
+        rows = [("formula", formula), ("verdict", decided), ("found by", "; ".join(self.path))]
+        return shown(self.name, rows=[row for row in rows if row[1]])
 
 
 def kept(found: Derived, finite: sp.Basic | None = sp.true) -> Derived:

@@ -19,12 +19,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.parameter import Parameter, as_float, declared
+from dpproofs.notebook import shown
 
 Array: TypeAlias = NDArray[np.float64]
 Outcome = TypeVar("Outcome")
 
 #: Costs stay below this many sensitivities, where a double still knows every integer.
 MOST = 2.0**52
+LISTED = 10  # outcomes that a notebook shows
 BATCH = 64  # outcomes of a countable range that are listed at a time
 
 
@@ -53,6 +55,12 @@ class Selection:
     def __repr__(self) -> str:
         privacy = f"epsilon {self.epsilon:g}, delta {self.delta:g}"
         return f"<{type(self).__name__} among {len(self.costs)} outcomes: {privacy}>"
+
+    def _repr_html_(self) -> str:
+        likeliest = np.argsort(-self._log, kind="stable")[:LISTED]
+        chances = self.pmf()
+        rows = [(self.outcomes[i], f"{chances[i]:.4g}", f"{self.costs[i]:.6g}") for i in likeliest]
+        return shown(repr(self)[1:-1], ("likeliest", "probability", "cost"), rows)
 
     def pmf(self) -> Array:
         """Probability of each outcome, shape (n,); 0 where it underflows."""

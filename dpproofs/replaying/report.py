@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,7 @@ class Report:
     released: bool = False
     coq: bool = False
     says: str = ""
+
+    def _repr_html_(self) -> str:
+        told = (f"<th scope='row'>{n}</th><td>{escape(str(v))}</td>" for n, v in vars(self).items())
+        return f"<table><tbody><tr>{'</tr><tr>'.join(told)}</tr></tbody></table>"

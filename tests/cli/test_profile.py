@@ -127,6 +127,12 @@ def test_the_nearest_names_are_told(run, written, meant):
     assert meant in result.stderr
 
 
+def test_the_nearest_parameter_is_told(run):
+    told = run("profile", "gaussian", "sgma=1").stderr
+    assert told.endswith("; nearest: sigma\n")
+    assert "nearest" not in run("profile", "gaussian", "qwerty=1").stderr
+
+
 GIVEN = {"epsilon": 1, "delta": 0.1, "bend": 0.5, "sigma": 1, "scale": 1, "bound": 3,
          "dimension": 2, "categories": 2, "rho": 0.5, "mu": 1}  # fmt: skip
 SOUGHT = {"cactus", "schroedinger", "optimal-noise"}  # each takes seconds

@@ -23,6 +23,10 @@ ASKED = {
     "errata": "errata",
     "was this formula corrected": "errata",
     "theorem 6 gamma": "claims/staircase.thm6.gamma",
+    "Theorem 6": "claims/staircase.thm6.gamma",
+    "truncated laplace": "api/noise#dpproofs.TruncatedLaplace",
+    "which noise should I use": "which-noise",
+    "is my code private": "tutorials/audit-a-sampler",
 }
 
 pytestmark = pytest.mark.no_cover

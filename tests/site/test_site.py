@@ -1,11 +1,13 @@
 import json
 import os
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+import release
 from kept_results import kept
 from website.claims import rule_anchor
 
@@ -157,6 +159,8 @@ def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(
     every = [path.relative_to(site).as_posix() for path in pages]
     some = [f"{kind}.html" for kind in KINDS]  # a server is asked for all of a whole site only
     wrong = []
+    fields = "article :is(input, select, textarea, button:not(.copybtn))"
+    beyond = "all => all.some(one => one.getBoundingClientRect().right > innerWidth)"
     for name in every if place == "disk" or "DPPROOFS_SITE" in os.environ else some:
         page = phone.to(f"{root}/{name}")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -166,6 +170,8 @@ def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(
         wrong += [(name, url) for url in phone.asked if not url.startswith((root, "data:"))]
         if wide > 0:
             wrong.append((name, f"{wide} px too wide"))
+        if page.locator(fields).evaluate_all(beyond):
+            wrong.append((name, "a field that ends out of sight"))
         if raw and not name.startswith("field/"):
             wrong.append((name, "a formula that is not rendered"))
         files = {unquote(urlsplit(url).path) for url in phone.asked if not url.startswith("data:")}
@@ -230,6 +236,23 @@ def test_dark_and_light_can_be_chosen_and_are_kept(site, desk):
     assert page.evaluate(colours[0]) == dark[0]
 
 
+def test_other_versions_can_be_chosen_where_there_are_any(site, desk, tmp_path):
+    page = desk.to((site / "claims" / "index.html").as_uri())
+    menu = page.locator("[name=version]")
+    assert not menu.is_visible()
+    for version in ("0.9.0", dp.__version__):
+        for name in ("index.html", "claims/index.html"):
+            (tmp_path / version / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(site / name, tmp_path / version / name)
+        shutil.copytree(site / "_static", tmp_path / version / "_static")
+        offered = tmp_path / version / "_static" / "versions.js"
+        offered.write_text(release.offered(offered.read_text("utf-8"), "0.9.0"), "utf-8")
+    page = desk.to((tmp_path / dp.__version__ / "claims" / "index.html").as_uri())
+    assert menu.input_value() == dp.__version__
+    menu.select_option("0.9.0")
+    page.wait_for_url((tmp_path / "0.9.0" / "index.html").as_uri())
+
+
 def test_the_keyboard_reaches_the_content_first(site, desk):
     page = desk.to((site / "index.html").as_uri())
     page.keyboard.press("Tab")
@@ -290,6 +313,37 @@ def test_profiles_follow_what_is_chosen(site, desk):
     assert desk.wrong == []
 
 
+def test_curves_are_read_below_the_pointer_and_nearer(site, desk):
+    page = desk.to((site / "explore" / "profiles.html").as_uri())
+    read = page.locator("[name=read]")
+
+    def told():
+        place, *values = (part.split() for part in read.inner_text().split("; "))
+        assert [row[0] for row in values[:3]] == ["Laplace", "Staircase", "Gaussian"]
+        return float(place[-1]), [float(row[-1]) for row in values[:3]]
+
+    noises = dp.Laplace(1), dp.Staircase(1), dp.Gaussian(1, 0.01)
+    picture = page.locator(".plot > svg")
+    box = picture.bounding_box()
+    steep = {"x": 0.6 * box["width"], "y": box["height"] / 2}  # where the Gaussian falls fast
+    picture.hover(position=steep)
+    across = page.locator(".plot [id*='-x-']")
+    for _ in range(3):
+        epsilon, values = told()
+        exact = [max(1e-12, float(noise.privacy_profile(epsilon))) for noise in noises]
+        assert values == pytest.approx(exact, rel=0.1)  # lines between points, told in two digits
+        ticks = [float(text) for text in across.all_text_contents()]
+        assert min(ticks) < epsilon < max(ticks)
+        page.click("text=zoom in")
+        assert float(across.last.text_content()) < max(ticks)
+    for _ in range(3):
+        page.click("text=zoom out")
+    assert [float(text) for text in across.all_text_contents()] == [0, 0.5, 1, 1.5, 2]
+    page.locator("[name=place]").press("End")
+    assert told()[0] == 2
+    assert desk.wrong == []
+
+
 def test_a_picture_stands_on_its_page_and_its_keys_are_small(site, desk):
     page = desk.to((site / "explore" / "densities.html").as_uri())
     assert page.locator(".plot > svg").bounding_box()["width"] > 400
@@ -329,22 +383,28 @@ AXE = os.environ.get("DPPROOFS_AXE", "")
 
 
 @pytest.mark.skipif(not AXE, reason="DPPROOFS_AXE does not name axe.min.js: npm install axe-core")
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 360)])
-def test_axe_finds_no_serious_violation(site, pages, browser, scheme, width):
+@pytest.mark.timeout(3600)  # for a whole site
+@pytest.mark.parametrize("width", [1200, 360])
+def test_axe_finds_no_serious_violation_in_light_or_dark(site, pages, browser, width):
     every = [path.relative_to(site).as_posix().removesuffix(".html") for path in pages]
     assert set(KINDS) <= set(every)
-    with browser.new_context(
-        color_scheme=scheme, viewport={"width": width, "height": 800}
-    ) as context:
+    with browser.new_context(viewport={"width": width, "height": 800}) as context:
         page = context.new_page()
         found = []
-        for name in every if scheme == "light" else KINDS:
+        for name in every if width > 1000 else KINDS:
             page.goto((site / f"{name}.html").as_uri())
             page.add_script_tag(path=AXE)
-            report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-            found += [
-                (name, problem["id"], problem["nodes"][0]["html"][:120])
-                for problem in report["violations"]
-                if problem["impact"] in ("serious", "critical")
-            ]
+            found += [(name, *told) for told in serious(page, "light")]
+            found += [(name, *told) for told in serious(page, "dark", "color-contrast")]
         assert found == []
+
+
+def serious(page, scheme, *rules):
+    """What axe-core finds serious on a page in a colour scheme, by some of its rules or by all."""
+    page.emulate_media(color_scheme=scheme)
+    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+    return [
+        (scheme, problem["id"], problem["nodes"][0]["html"][:120])
+        for problem in page.evaluate("options => axe.run(document, options)", options)["violations"]
+        if problem["impact"] in ("serious", "critical")
+    ]

@@ -69,6 +69,7 @@ templates_path = ["templates"]
 html_sidebars = {
     "**": [
         "sidebar/brand.html",
+        "versions.html",
         "sidebar/search.html",
         "sidebar/scroll-start.html",
         "siblings.html",
@@ -88,4 +89,4 @@ html_permalinks_icon = "#"
 ASSETS = HERE.parent.parent / "dpproofs" / "render" / "assets"
 html_static_path = ["static", *(str(ASSETS / name) for name in ("claim.css", "audit.css"))]
 html_css_files = ["site.css"]
-html_js_files = [("site.js", {"defer": "defer"})]
+html_js_files = [(name, {"defer": "defer"}) for name in ("versions.js", "site.js")]
