@@ -57,6 +57,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+LIMIT = 600_000  # milliseconds for what a browser does, as the machine may be busy
+
+
 @pytest.fixture(scope="session")
 def browser():
     """A headless browser of this system."""
@@ -68,6 +71,14 @@ def browser():
         pytest.skip("no browser is installed; on Debian: apt-get install chromium")
     with playwright.sync_playwright() as running:
         found = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        new_context = found.new_context
+
+        def patient(**options):
+            context = new_context(**options)
+            context.set_default_timeout(LIMIT)
+            return context
+
+        found.new_context = patient
         yield found
         found.close()
 

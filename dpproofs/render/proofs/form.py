@@ -107,8 +107,12 @@ class Equation:
         narrow = max(map(layout.width, (left + longer, *(a + b for a, b in found)))) <= limit
         if narrow and r"\begin" not in left:  # cases are wider than their parts
             return [*found[:-1], (left, longer)]
-        rows = layout.rows(told, limit) if layout.width(told) > limit else (told,)
-        return [*found, *(("", rf"\quad {row}") for row in rows)]
+        rows = [f"({every}{self.where[0]}"]
+        for one in self.where[1:]:
+            longer = rf"{rows[-1]},\ {one}"
+            narrow = layout.width(longer) <= limit - 2
+            rows[-1:] = [longer] if narrow else [f"{rows[-1]},", one]
+        return [*found, *(("", rf"\quad {row}") for row in (*rows[:-1], f"{rows[-1]})"))]
 
 
 NUMBER = 2.5  # em of the number of a display

@@ -143,4 +143,4 @@ def show_lower_bound(proof: Proof) -> None:
         that(1 - delta) <= Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta)), said,
         same, rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)")
     proof.applies("layer cake", on=ON, uses=(outside,), noise=X(), bound=1 - delta, width=Delta,
-        because="integrated over x in (0, Delta): a bound for every noise distribution")
+        because="integration over x in (0, Delta) gives a bound for every noise distribution")

@@ -146,7 +146,7 @@ class Cost:
             "r >= 1 with Q(r) >= 0", latex="Q(r)<Q(r+1)")
         proof.concludes(at_zero, by="sign", because="Q is negative at 0", latex="Q(0)<0")
         proof.concludes(at_end, by="sign", latex=r"0<Q(\Delta)",
-            because="and positive at Delta, so that this r is at most Delta")
+            because="and it is positive at Delta, so that this r is at most Delta")
         price = rf"{self.factor_latex}\frac{{%s}}{{D(m)D(r)}}\le V(P_r)"
         for goal, because, latex in ((after,
                     "beyond m the cost is at least that at m, when Q(m) >= 0",

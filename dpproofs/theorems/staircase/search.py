@@ -269,7 +269,7 @@ class Search(ABC):
             "N lies above its tangent at v, so that the cost is least where f is 0",
             ("below", {u: gamma, s: v - gamma}, factor))
         self.follows(after.proposition, after.domain,
-            "the same on the other side: there is one place of the minimum",
+            "the same holds on the other side, so that the minimum has one place",
             ("above", {u: v, s: gamma - v}, factor))
         self.follows(start.proposition, start.domain, "and at gamma = 0",
             ("below at 0", {s: v}, factor.xreplace({gamma: zero})))

@@ -131,7 +131,7 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
         proof.follows(goal, (fact, {y: u}, factor),
             because="the bound just shown, at u and divided by u")
     proof.follows(BOUNDS_EVERYWHERE[2], *_subtracted(positive_logs, u),
-        because="what (7) subtracts is positive")
+        because="the term is positive that (7) subtracts")
     return low, high
 
 
@@ -166,7 +166,7 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
     bounds = (proof.follows(BOUNDS_DELTA[0], (root, factor), (squared, factor / 2),
             because="for u = w^3 what (7) subtracts is below 8/w + 4/w^2"),
         proof.follows(BOUNDS_DELTA[1], *_subtracted(positive_logs, _w**3),
-            because="what (7) subtracts is positive"))
+            because="the term is positive that (7) subtracts"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
 
 
