@@ -6,12 +6,15 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from flint import arb
 from noise_families import over, s, x, y
 
 import dpproofs as dp
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite
+from dpproofs.deriving.near import Near
+from dpproofs.deriving.tails import Majorant
 from dpproofs.deriving.values import CLOSE, agreement
 from dpproofs.replaying import replay
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
@@ -164,3 +167,17 @@ def test_an_exponential_that_grows_towards_an_end_is_not_enclosed():
     meant = Over(sp.exp(1 / x), x, ZERO, ONE)
     with pytest.raises(NoEnclosure):
         meant.enclose({}, 10, 2.0)
+
+
+def test_bounds_near_an_end_are_above_the_exponential():
+    d = sp.Symbol("d", positive=True)
+    reach = arb(1) / 32
+    ((factor, power),) = Near(d, reach, {}).of(sp.exp(3 + 5 * d - 1 / d))
+    for place in (arb(1) / 32, arb(1) / 64, arb(1) / 128):
+        assert factor * place**power >= (3 + 5 * place - 1 / place).exp()
+
+
+@pytest.mark.parametrize("order", [10, 12, 30])
+def test_bounds_far_out_are_above_bessel_functions(order):
+    (bound,) = Majorant(x, arb(10), {}).of(sp.besseli(x, 1))
+    assert bound.factor * (-bound.rate * order**bound.degree).exp() > arb(1).bessel_i(order)

@@ -19,6 +19,7 @@ from dpproofs.render.proofs.cases import assumed
 from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
 from dpproofs.render.proofs.limits import told as told_limit
+from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.sums import telescoper
 from dpproofs.render.proofs.words import lead, plain
 from dpproofs.render.proofs.writer import written
@@ -168,6 +169,14 @@ def test_a_function_of_one_piece_has_no_cases():
     assert definition(density) == "f(x) := e^{- x^{2}}"
     one_sided = Pieces("f", x, (), Domain(()), (Piece(sp.exp(-x), sp.oo),))
     assert definition(one_sided) == r"f(x) := e^{- \left|x\right|}"
+
+
+def test_no_letter_hides_an_argument_of_a_definition():
+    value, constant = sp.exp(-x * b) + b, sp.exp(-b) + 1
+    saved = ((sp.Symbol("V"), value), (sp.Symbol("W"), constant))
+    pieces = (Piece(value * constant, sp.oo),)
+    read = Reading({}, saved=saved).definition(Pieces("f", x, (), Domain(()), pieces))
+    assert read.pieces[0].value == value * sp.Symbol("W")
 
 
 @pytest.mark.parametrize(

@@ -211,6 +211,10 @@ REFUSED = {
         integrated(mul("x", exp(mul(-1, power(log(add(2, "x")), F(1, 2))))), 0),
         "a term that may grow at infinity, and may not",
     ),
+    "of two negative terms the one that is larger in size": (
+        said(0, "<", minus(mul("u", power(2, F(1, 2))), "v"),
+             var("u", -3, 0), var("v", mul(F(7, 5), "u"), 0)), "sign"
+    ),
     "a logarithm of 0 is 0": (integrated(log("x"), log("y"), Y, high="y"), "a term grows"),
     "two powers of any exponents": (
         integrated(mul(-1, power(add(power("x", "a"), power("x", "b")), -1)), F(1, 2),

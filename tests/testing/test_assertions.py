@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import dpproofs as dp
+from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.sampler import VIOLATION
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing import (
     ConformanceFailure,
@@ -374,3 +376,10 @@ def test_noise_that_is_hardly_ever_a_number_is_undecided():
     report = check_sampler(mostly, epsilon=1, law=dp.Laplace(1), checks=checks, seconds=0.1)
     verdicts = {each.check: each.verdict for each in report.findings}
     assert verdicts == {"outcomes_are_finite": "failed", checks[0]: "undecided"}
+
+
+def test_a_violation_without_an_event_says_so():
+    report = privacy.PrivacyReport("f", PrivacyClaim(1.0, 0.0, 1.0), VIOLATION, 0.05, 0)
+    assert any(line.startswith("event     none") for line in report.lines())
+    seen = replace(report, event="y <= 0", counts=(9, 1, 10), limits=(0.5, 0.4))
+    assert [line[10:24] for line in seen.lines() if line[:5] == "event"] == ["y <= 0, at Non"]
