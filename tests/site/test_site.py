@@ -10,6 +10,7 @@ import pytest
 import release
 from kept_results import kept
 from website.claims import rule_anchor
+from website.moved import DENSITIES, MECHANISMS
 
 import dpproofs as dp
 from dpproofs.kernel.certificate import digest
@@ -102,10 +103,13 @@ def test_a_claim_has_its_verdict_in_words_and_leads_to_its_evidence(site):
     assert dp.replay(document).accepted
 
 
-def test_a_claim_of_the_staircase_leads_to_where_it_is_moved(site):
+def test_a_claim_about_one_kind_of_noise_has_a_panel_for_it(site):
     text = (site / "claims" / "staircase.thm4.cost.html").read_text("utf-8")
-    assert '<a href="../explore/densities.html">the staircase' in text
-    assert "../explore/profiles.html" not in text.partition("<article")[2]
+    assert '<details class="moved"><summary>Move ε, Δ and γ' in text
+    assert 'value="Staircase" checked="checked"' in text
+    assert 'value="Uniform with atom"/>' in text
+    assert "data-profiles" not in text
+    assert "data-densities" not in (site / "claims" / "additive.tables.html").read_text("utf-8")
 
 
 def test_a_certificate_of_something_else_is_not_believed(tmp_path):
@@ -150,6 +154,9 @@ KINDS = (
 # -- in a browser ---------------------------------------------------------------------------------
 
 
+CHARTS = ("explore/profiles.html", "explore/densities.html")  # elsewhere a panel is opened first
+
+
 @pytest.mark.parametrize("place", ["disk", "server"])
 def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(
     site, pages, server, phone, place
@@ -175,6 +182,10 @@ def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(
         if raw and not name.startswith("field/"):
             wrong.append((name, "a formula that is not rendered"))
         files = {unquote(urlsplit(url).path) for url in phone.asked if not url.startswith("data:")}
+        charts = {file for file in files if file.endswith("plotly.min.js")}
+        files -= charts
+        if charts and name not in CHARTS:
+            wrong.append((name, "the library of charts, which is large"))
         held = sum((site / file.removeprefix(start)).stat().st_size for file in files)
         if held >= (300 if name == "index.html" else 700) * KB:
             wrong.append((name, f"{held} bytes with what it loads"))
@@ -292,21 +303,41 @@ def test_the_graph_follows_the_keyboard_and_leads_to_claims(site, desk):
     page.wait_for_url(f"**/claims/{name}.html")
 
 
-CURVES = ".plot [id*='-curve-']:not([style*='none']) > path"
+CHART = "document.querySelector('[data-chart]')"
+
+
+def drawn(page):
+    """The curves of a chart and its axes, once it is there."""
+    page.wait_for_function(f"{CHART}?.data")
+    return page.evaluate(f"[{CHART}.data, {CHART}.layout]")
+
+
+def hovered(page, across=0.45):
+    """Where a pointer reads the curves, and what it reads of each."""
+    page.wait_for_function(f"{CHART}?.data")
+    layer = page.locator(".nsewdrag")
+    layer.scroll_into_view_if_needed()
+    box = layer.bounding_box()
+    layer.hover(position={"x": across * box["width"], "y": box["height"] / 2})
+    page.wait_for_selector(".hoverlayer .legend")
+    title, *rows = page.locator(".hoverlayer text").all_text_contents()
+    return float(title.split("=")[1]), dict(row.split(" : ") for row in rows)
 
 
 def test_profiles_follow_what_is_chosen(site, desk):
     page = desk.to((site / "explore" / "profiles.html").as_uri())
-    drawn = page.locator(CURVES)
-    assert drawn.count() == 5
-    before = drawn.first.get_attribute("d")
-    across = page.locator(".plot [id$='-x-4']")
-    assert across.text_content().strip() == "2"
+    curves, layout = drawn(page)
+    assert [curve["name"] for curve in curves] == list(MECHANISMS)
+    assert layout["xaxis"]["range"] == [0, 2]
+    assert layout["yaxis"]["type"] == "log"
     page.select_option("[name=epsilon]", "2")
-    assert drawn.first.get_attribute("d") != before
-    assert across.text_content().strip() == "4"
+    changed, layout = drawn(page)
+    assert changed[0]["y"] != curves[0]["y"]
     page.uncheck("[value=Gaussian]")
-    assert drawn.count() == 4
+    page.uncheck("[name=log]")
+    curves, layout = drawn(page)
+    assert "Gaussian" not in [curve["name"] for curve in curves]
+    assert layout["yaxis"]["type"] == "linear"
     row = page.locator("[data-values] tbody tr").first.inner_text().split()
     assert row[0] == "Laplace"
     assert float(row[1]) == pytest.approx(float(dp.Laplace(2).privacy_profile(0)), rel=1e-3)
@@ -315,41 +346,58 @@ def test_profiles_follow_what_is_chosen(site, desk):
 
 def test_curves_are_read_below_the_pointer_and_nearer(site, desk):
     page = desk.to((site / "explore" / "profiles.html").as_uri())
-    read = page.locator("[name=read]")
-
-    def told():
-        place, *values = (part.split() for part in read.inner_text().split("; "))
-        assert [row[0] for row in values[:3]] == ["Laplace", "Staircase", "Gaussian"]
-        return float(place[-1]), [float(row[-1]) for row in values[:3]]
-
-    noises = dp.Laplace(1), dp.Staircase(1), dp.Gaussian(1, 0.01)
-    picture = page.locator(".plot > svg")
-    box = picture.bounding_box()
-    steep = {"x": 0.6 * box["width"], "y": box["height"] / 2}  # where the Gaussian falls fast
-    picture.hover(position=steep)
-    across = page.locator(".plot [id*='-x-']")
+    noises = {"Laplace": dp.Laplace(1), "Gaussian": dp.Gaussian(1, 0.01)}
     for _ in range(3):
-        epsilon, values = told()
-        exact = [max(1e-12, float(noise.privacy_profile(epsilon))) for noise in noises]
-        assert values == pytest.approx(exact, rel=0.1)  # lines between points, told in two digits
-        ticks = [float(text) for text in across.all_text_contents()]
-        assert min(ticks) < epsilon < max(ticks)
-        page.click("text=zoom in")
-        assert float(across.last.text_content()) < max(ticks)
-    for _ in range(3):
-        page.click("text=zoom out")
-    assert [float(text) for text in across.all_text_contents()] == [0, 0.5, 1, 1.5, 2]
-    page.locator("[name=place]").press("End")
-    assert told()[0] == 2
+        epsilon, read = hovered(page)
+        assert set(read) == set(MECHANISMS)
+        for name, noise in noises.items():  # lines between points, told in two digits
+            exact = max(1e-12, float(noise.privacy_profile(epsilon)))
+            assert float(read[name].removeprefix("≈ ")) == pytest.approx(exact, rel=0.1)
+        low, high = drawn(page)[1]["xaxis"]["range"]
+        assert low < epsilon < high
+        page.click("[data-title='Zoom in']")
+        page.wait_for_function(f"{CHART}.layout.xaxis.range[1] < {high}")
+    page.click("[data-title='Reset axes']")
+    page.wait_for_function(f"{CHART}.layout.xaxis.range[1] == 2")
+    assert hovered(page, 0.9)[1]["Laplace"] == "below 1e-12"
     assert desk.wrong == []
 
 
-def test_a_picture_stands_on_its_page_and_its_keys_are_small(site, desk):
+def test_a_chart_has_the_colours_of_its_keys_in_light_and_dark(site, desk):
     page = desk.to((site / "explore" / "densities.html").as_uri())
-    assert page.locator(".plot > svg").bounding_box()["width"] > 400
-    assert max(key.bounding_box()["width"] for key in page.locator(".plot .key").all()) < 50
-    colour = "getComputedStyle(document.querySelector('.plot > svg')).backgroundColor"
-    assert page.evaluate(colour) == "rgba(0, 0, 0, 0)"
+    key = "getComputedStyle(document.querySelector('.key line')).stroke"
+    seen = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(f"{CHART}?.data?.[0].line.color == {key}")
+        seen[scheme] = page.evaluate(key)
+    page.evaluate("document.body.dataset.theme = 'light'")  # as the button of the theme does
+    page.wait_for_function(f"{CHART}.data[0].line.color == {key} && {key} == '{seen['light']}'")
+    assert seen["light"] != seen["dark"]
+    line, picture = "document.querySelector('.key')", f"{CHART}.querySelector('.main-svg')"
+    assert page.evaluate(f"{line}.getBoundingClientRect().width") < 50
+    assert page.evaluate(f"{picture}.getBoundingClientRect().width") > 400
+    assert page.evaluate(f"getComputedStyle({picture}).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert desk.wrong == []
+
+
+def test_a_panel_of_a_claim_loads_its_chart_when_it_is_opened(site, desk):
+    page = desk.to((site / "claims" / "additive.cor4.html").as_uri())
+    assert not [address for address in desk.asked if "plotly" in address]
+    page.click(".moved > summary")
+    assert [curve["name"] for curve in drawn(page)[0]] == ["Uniform with atom"]
+    assert not page.locator("[name=gamma]").is_visible()
+    page.locator("[name=delta]").fill("0.8")
+    page.click("text=best α for E|X|")
+    noise = dp.UniformWithAtom(0.8, cost=1)
+    name, *told = page.locator("[data-values] tbody tr").inner_text().split("\t")
+    assert name == "Uniform with atom"
+    exact = [noise.alpha, noise.expected_cost(1), noise.expected_cost(2)]
+    assert [float(value) for value in told] == pytest.approx(exact, rel=1e-3)
+    assert drawn(page)[1]["annotations"][0]["text"] == "mass 0.6 at 0"
+    page.check("[value='Truncated Laplace']")
+    assert "needs δ below 1/2" in page.locator("[data-values]").inner_text()
+    assert desk.wrong == []
 
 
 def test_pictures_are_there_before_a_script_has_run(site, browser):
@@ -357,25 +405,41 @@ def test_pictures_are_there_before_a_script_has_run(site, browser):
         page = context.new_page()
         for name, curves in (("profiles", 5), ("densities", 2)):
             page.goto((site / "explore" / f"{name}.html").as_uri())
-            drawn = page.locator(CURVES)
-            assert drawn.count() == curves
+            assert page.locator("[data-chart] > svg [id*='-curve-'] > path").count() == curves
 
 
 def test_densities_are_those_of_the_package(site, desk):
     page = desk.to((site / "explore" / "densities.html").as_uri())
-    for epsilon, sensitivity, gamma in ((1, 1, 0.3), (0.2, 2, 0), (5, 0.5, 1)):
-        at = {"epsilon": epsilon, "sensitivity": sensitivity, "gamma": gamma}
-        noise = dp.Staircase(epsilon, sensitivity, gamma=gamma)
-        for x in (0, 0.4, -1.3, 7.05):
-            told = page.evaluate("([x, at]) => NOISE.staircase(x, at)", [x, at])
-            assert told == pytest.approx(float(noise.pdf(x)), rel=1e-9)
-        for p in (1, 2):
-            told = page.evaluate("([p, at]) => NOISE.cost(p, at)", [p, at])
-            assert told == pytest.approx(noise.expected_cost(p), rel=1e-9)
+    drawn(page)
+    for epsilon, delta, sensitivity, part in (
+        (1, 0.1, 1, 0.3),
+        (0.2, 0.48, 2, 0),
+        (5, 0.02, 0.5, 1),
+    ):
+        alpha = 0.9 * part * delta
+        at = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
+        at |= {"gamma": part, "alpha": alpha}
+        noises = {
+            "Staircase": dp.Staircase(epsilon, sensitivity, gamma=part),
+            "Laplace": dp.Laplace(epsilon, sensitivity),
+            "Truncated Laplace": dp.TruncatedLaplace(epsilon, delta, sensitivity),
+            "Uniform with atom": dp.UniformWithAtom(delta, sensitivity, alpha=alpha),
+        }
+        assert tuple(noises) == DENSITIES
+        for name, noise in noises.items():
+            for x in (0.001, 0.4, -1.3, 7.05):
+                told = page.evaluate("([n, x, at]) => NOISE[n].density(x, at)", [name, x, at])
+                assert told == pytest.approx(float(noise.pdf(x)), rel=1e-9)
+            for p in (1, 2):
+                told = page.evaluate("([n, p, at]) => NOISE[n].cost(p, at)", [name, p, at])
+                assert told == pytest.approx(float(noise.expected_cost(p)), rel=1e-9)
     for p in (1, 2):
-        told = page.evaluate("p => NOISE.best(p, 1.5)", p)
+        told = page.evaluate("p => BEST.gamma(p, {epsilon: 1.5})", p)
         assert told == pytest.approx(dp.Staircase(1.5, cost=p).gamma, rel=1e-9)
-    page.click("[name=power]")
+        for delta in (0.3, 0.9):
+            told = page.evaluate("([p, delta]) => BEST.alpha(p, {delta})", [p, delta])
+            assert told == pytest.approx(dp.UniformWithAtom(delta, cost=p).alpha, rel=1e-9)
+    page.click("text=best γ for E X²")
     assert page.locator("[name=told-gamma]").inner_text() == f"{dp.Staircase(1, cost=2).gamma:.4g}"
 
 

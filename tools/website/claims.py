@@ -11,7 +11,7 @@ from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.html import counted
 from dpproofs.render.relations import Relation
 from dpproofs.render.tables import Table
-from website import sheets
+from website import explore, sheets
 from website.graph import graph
 from website.moved import moved
 from website.refusals import Refused
@@ -83,7 +83,8 @@ def _claim_page(library: Library, claim: Page) -> str:
         ref=reference,
         rule_anchor=rule_anchor,
         paper=described()[claim.paper],
-        moved=moved(claim.id),
+        moved=(panel := moved(claim.id)),
+        panel=explore.panel(f"claims/{claim.id}", panel) if panel else "",
         refused=library.refused[claim.id],
         proved=library.proofs[claim.id],
         said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),

@@ -1,6 +1,7 @@
 """How Sphinx builds the site: `sphinx-build -c tools/website docs build/site`."""
 
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -87,6 +88,7 @@ html_use_index = True
 html_domain_indices = False
 html_permalinks_icon = "#"
 ASSETS = HERE.parent.parent / "dpproofs" / "render" / "assets"
-html_static_path = ["static", *(str(ASSETS / name) for name in ("claim.css", "audit.css"))]
+PLOTLY = files("plotly") / "package_data" / "plotly.min.js"
+html_static_path = ["static", *map(str, (ASSETS / "claim.css", ASSETS / "audit.css", PLOTLY))]
 html_css_files = ["site.css"]
 html_js_files = [(name, {"defer": "defer"}) for name in ("versions.js", "site.js")]

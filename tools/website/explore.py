@@ -8,6 +8,7 @@ import numpy as np
 import dpproofs as dp
 from dpproofs.render.charts.frame import COLOURS, Picture, framed
 from website import sheets
+from website.moved import DENSITIES, MECHANISMS, Moved
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -32,7 +33,7 @@ LINES: tuple[tuple[str, Any], ...] = (
 )
 
 #: Mechanisms that keep (epsilon, delta) at sensitivity 1, for a cost.
-MECHANISMS: dict[str, Callable[[float, float, int], Any]] = {
+MAKERS: dict[str, Callable[[float, float, int], Any]] = {
     "Laplace": lambda epsilon, _, __: dp.Laplace(epsilon),
     "Staircase": lambda epsilon, _, cost: dp.Staircase(epsilon, cost=cost),
     "Gaussian": lambda epsilon, delta, _: dp.Gaussian(epsilon, delta),
@@ -43,30 +44,46 @@ WITHOUT_DELTA = frozenset(("Laplace", "Staircase"))
 WITHOUT_EPSILON = frozenset(("Uniform with atom",))
 
 
-def profiles_page() -> str:
-    """Privacy profiles, each mechanism calibrated to what is chosen."""
+def panel(name: str, moved: Moved, picture: Picture | None = None) -> str:
+    """Parameters and a chart that follows them.
+
+    Parameters
+    ----------
+    name
+        The page that they are for.
+    moved
+        What is shown before anything is chosen.
+    picture
+        What stands in place of the chart where no script runs.
+    """
     return sheets.body(
-        "explore/profiles",
-        "profiles.html",
+        name,
+        f"{moved.panel}.html",
+        moved=moved,
+        mechanisms=MECHANISMS,
+        densities=DENSITIES,
         epsilons=EPSILONS,
         deltas=DELTAS,
-        names=list(MECHANISMS),
         shown=SHOWN,
-        picture=profiles().element("profiles"),
+        picture=picture.element(moved.panel) if picture else "",
     )
 
 
+def profiles_page() -> str:
+    """Privacy profiles, each mechanism calibrated to what is chosen."""
+    return panel("explore/profiles", Moved("profiles", "", MECHANISMS), profiles())
+
+
 def densities_page() -> str:
-    """Densities of the staircase and of Laplace noise."""
-    picture = densities().element("densities")
-    return sheets.body("explore/densities", "densities.html", picture=picture)
+    """Densities of some kinds of noise and their costs."""
+    return panel("explore/densities", Moved("densities", "", ("Staircase", "Laplace")), densities())
 
 
 def profiles() -> Picture:
     """The privacy profiles before anything is chosen, delta logarithmic."""
     end = 2 * SHOWN[0]
     curves = {}
-    for name, make in MECHANISMS.items():
+    for name, make in MAKERS.items():
         epsilon, delta = curve(make(*SHOWN, 1))
         inside = epsilon <= end
         curves[name] = epsilon[inside] / end, 1 - np.log10(delta[inside]) / LEAST
@@ -92,16 +109,13 @@ def _picture(
     across: Mapping[float, str],
     upwards: list[str],
 ) -> Picture:
-    """Curves in the unit square; a script finds them and what the ticks say by their names."""
+    """Curves in the unit square, with what is said at their ticks."""
 
     def draw(canvas: "Canvas") -> None:
         axes = framed(canvas)
         axes.grid(visible=True)
         axes.set_xticks(list(across), list(across.values()))
         axes.set_yticks(QUARTERS, upwards)
-        for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
-            for i, label in enumerate(axis.get_ticklabels()):
-                label.set_gid(f"{name}-{i}")
         for i, (x, y) in enumerate(curves.values()):
             colour, dashes = LINES[i]
             axes.plot(x, y, gid=f"curve-{i}", color=COLOURS[colour], dashes=dashes, linewidth=2.2)
@@ -139,7 +153,7 @@ def curve(noise: "Mechanism") -> tuple[np.ndarray, np.ndarray]:
 def data() -> dict[str, list[list[float]]]:
     """The curves: points of the profile of every mechanism at what it may be calibrated to."""
     curves = {}
-    for name, make in MECHANISMS.items():
+    for name, make in MAKERS.items():
         for epsilon in EPSILONS if name not in WITHOUT_EPSILON else EPSILONS[:1]:
             for delta in DELTAS if name not in WITHOUT_DELTA else DELTAS[:1]:
                 points = zip(*curve(make(epsilon, delta, 1)), strict=True)

@@ -1,23 +1,27 @@
-"""Which claims speak of what is moved on a page: the staircase and its costs, privacy profiles."""
+"""Which claims speak of noise that a page shows for parameters that are moved."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A page where parameters are moved, and how a claim leads there."""
+    """A panel of parameters with its chart, as it is before anything is chosen."""
 
-    page: str
+    panel: str  # "densities" or "profiles"
     words: str
-    told: str
-    claims: tuple[str, ...]  # their ids, or what these begin with
+    shown: tuple[str, ...]  # the kinds of noise
+    claims: tuple[str, ...] = ()  # their ids, or what these begin with
+    delta: float = 0.1
 
 
-PAGES = (
+MECHANISMS = ("Laplace", "Staircase", "Gaussian", "Truncated Laplace", "Uniform with atom")
+DENSITIES = ("Staircase", "Laplace", "Truncated Laplace", "Uniform with atom")
+
+PANELS = (
     Moved(
         "densities",
-        "Move ε, Δ and γ",
-        "the staircase, its amplitude and its power follow",
+        "Move ε, Δ and γ: the staircase and its costs follow",
+        ("Staircase", "Laplace"),
         (
             "staircase.alg1",
             "staircase.appC.",
@@ -32,14 +36,48 @@ PAGES = (
             "staircase.fig2",
             "staircase.fig4",
             "staircase.heur.",
+            "staircase.thm3",
             "staircase.thm4.",
             "staircase.thm6.",
         ),
     ),
     Moved(
+        "densities",
+        "Move δ, Δ and α: the uniform noise with a mass at 0 and its costs follow",
+        ("Uniform with atom",),
+        (
+            "additive.Palpha",
+            "additive.alg1",
+            "additive.cor",
+            "additive.fn1",
+            "additive.thm2",
+            "additive.thm3",
+            "additive.thm6",
+            "poster.tight",
+        ),
+        delta=0.6,
+    ),
+    Moved(
+        "densities",
+        "Move ε, δ and Δ: the truncated Laplacian and its costs follow",
+        ("Truncated Laplace", "Laplace"),
+        (
+            "poster.bounds",
+            "trunclap.def3",
+            "trunclap.exponent.",
+            "trunclap.props",
+            "trunclap.thm1",
+            "trunclap.thm2",
+            "trunclap.thm3",
+            "trunclap.thm6.",
+            "trunclap.thm7.",
+            "trunclap.unif",
+        ),
+    ),
+    Moved(
         "profiles",
-        "Choose ε and δ",
-        "the privacy profiles of five kinds of noise follow",
+        "Choose ε and δ: the privacy profiles follow",
+        MECHANISMS,
         (
             "additive.classic",
             "poster.regimes",
@@ -53,5 +91,5 @@ PAGES = (
 
 
 def moved(claim: str) -> Moved | None:
-    """The page where the objects of a claim follow their parameters, if there is one."""
-    return next((page for page in PAGES if claim.startswith(page.claims)), None)
+    """Return the panel for the objects of a claim, if there is one."""
+    return next((panel for panel in PANELS if claim.startswith(panel.claims)), None)
