@@ -13,29 +13,16 @@ from zlib import crc32
 
 import numpy as np
 
-from dpproofs.auditing.outcomes import (
-    ENTRIES,
-    NUMBER,
-    Failure,
-    Form,
-    coded,
-    conform,
-    is_number_like,
-    learn_label,
-    text_of,
-    type_of,
-)
+from dpproofs.auditing.forms import ENTRIES, IN_TEXT, Form, row_of
+from dpproofs.auditing.kinds import is_number_like, type_of
+from dpproofs.auditing.labels import Failure, coded, learn_label
+from dpproofs.auditing.outcomes import conform
 from dpproofs.auditing.target import Draws
+from dpproofs.auditing.texts import NUMBER, text_of
 
 TRAITS = ("form(y)", "first(y)", "words(y)", "types(y)")
-LATER = 56  # entries of a list that are looked at one by one, behind the first ones
 BRACKETS = ("mark", "["), ("mark", "]")
 SHOWN = 80  # characters of a label
-
-
-def later(form: Form) -> int:
-    """How many columns are entries behind those of the form."""
-    return LATER if form.kind == "list" else 0
 
 
 def traits_of(form: Form) -> int:
@@ -49,14 +36,14 @@ def seen(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
     if not traits_of(form):
         return rows
     beside = [_beside(outcome, form) for outcome in outcomes]
-    width = later(form) + traits_of(form)
+    width = form.later + traits_of(form)
     return np.hstack([rows, np.array(beside, dtype=np.float64).reshape(len(rows), width)])
 
 
 def _beside(outcome: Any, form: Form) -> list[float]:
     if isinstance(outcome, Failure) or outcome is None:
         label = "returned None" if outcome is None else outcome.label
-        return [coded(label)] * (later(form) + traits_of(form))
+        return [coded(label)] * (form.later + traits_of(form))
     if isinstance(outcome, str):
         skeleton, words, types = NUMBER.sub("#", outcome), [], "text"
         words = [word for word in skeleton.replace("#", " ").split() if word]
@@ -91,10 +78,11 @@ def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
         yield "mark", "}"
     elif isinstance(outcome, list | tuple) or hasattr(outcome, "__array__"):
         entries = outcome if isinstance(outcome, list | tuple) else np.asarray(outcome).tolist()
-        yield "mark", "["
+        opening, closing = "()" if isinstance(outcome, tuple) else "[]"
+        yield "mark", opening
         for entry in entries if isinstance(entries, list | tuple) else [entries]:
             yield from _parts(entry)
-        yield "mark", "]"
+        yield "mark", closing
     else:
         yield "word", text_of(outcome)
 
@@ -112,14 +100,19 @@ def _in_order(outcome: Any) -> Iterator[tuple[str, str]]:
 
 
 def _later(outcome: Any, form: Form) -> list[float]:
-    """Entries of a list that its form takes together."""
-    if not later(form):
+    """Entries of a list, or numbers in a text, that its form takes together."""
+    if not form.later:
         return []
-    entries = outcome.ravel().tolist() if isinstance(outcome, np.ndarray) else outcome
-    start = ENTRIES - 1
-    found: list[float] = []
-    if isinstance(entries, list | tuple):
-        for entry in entries[start : start + LATER]:
-            small = is_number_like(entry) and abs(entry) <= 1e300
-            found.append(float(entry) if small else -math.inf)
-    return [*found, *[-math.inf] * (LATER - len(found))]
+    if form.kind == "text":
+        entries: list[Any] = [*map(float, NUMBER.findall(text_of(outcome))[IN_TEXT:])]
+    else:
+        entries = (row_of(outcome) or [])[ENTRIES - 1 :]
+    found = [_number(entry) for entry in entries[: form.later]]
+    return [*found, *[-math.inf] * (form.later - len(found))]
+
+
+def _number(entry: Any) -> float:
+    if isinstance(entry, str):
+        return float(crc32(entry.encode()))
+    small = is_number_like(entry) and abs(entry) <= 1e300
+    return float(entry) if small else -math.inf

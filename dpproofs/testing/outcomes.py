@@ -20,13 +20,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import whole_repr
 from dpproofs.auditing.target import Target, TargetError
 from dpproofs.auditing.targets.additive import AdditiveTarget
 from dpproofs.auditing.targets.callables import PythonTarget
 from dpproofs.auditing.targets.calls import OutOfTime, remaining
 from dpproofs.auditing.targets.handed_out import Overwritten
 from dpproofs.auditing.targets.of_records import OfRecords
+from dpproofs.auditing.texts import whole_repr
 
 Outcomes: TypeAlias = NDArray[Any] | list[Any]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.auditing.claim import PrivacyClaim
-from dpproofs.auditing.outcomes import coded
+from dpproofs.auditing.labels import coded
 from dpproofs.auditing.sampler.inputs import number_pairs
 from dpproofs.auditing.target import About, Draws, Pair, Target
 from dpproofs.testing.outcomes import Outcomes, Raised, kind, kind_codes

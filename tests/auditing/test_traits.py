@@ -1,5 +1,6 @@
 """Everything in an outcome is seen: order, words, types, late entries, duplicates, inputs."""
 
+import itertools
 import json
 from decimal import Decimal
 
@@ -7,9 +8,15 @@ import numpy as np
 import pytest
 
 import dpproofs as dp
-from dpproofs.auditing import outcomes
-from dpproofs.auditing.outcomes import Failure, Form, form_together
+from dpproofs.auditing import labels
+from dpproofs.auditing.forms import Form, form_together, list_form
+from dpproofs.auditing.labels import Failure
+from dpproofs.auditing.neighbours import as_pairs
+from dpproofs.auditing.sampler.audit import Audit
+from dpproofs.auditing.sampler.process import LOOK
 from dpproofs.auditing.sampler.views import Duplicates, Equal, NegativeZeros, Trait
+from dpproofs.auditing.sampler.workers import Here
+from dpproofs.auditing.targets.callables import target_of
 from dpproofs.auditing.traits import TRAITS, seen
 
 PAIRS = [(["a", "b"], ["a", "b", "b"])]
@@ -98,6 +105,119 @@ def test_an_entry_that_is_an_input_now_and_then_is_found_wherever_it_is(place, w
     assert report.verdict == "violation"
 
 
+def now_and_then(leaks, share, usual, other):
+    """What a sampler returns as a rule, and for such a share of draws, where it leaks."""
+
+    def released(value, rng):
+        outcome = usual(value, rng)
+        may = leaks is None or len(value) > 2
+        return other(outcome) if may and rng.random() < share else outcome
+
+    return released
+
+
+def far_behind(change):
+    def released(value, size, rng):
+        entries = np.asarray(value, dtype=float) + rng.laplace(size=(size, len(value)))
+        rows = rng.random(size) < 0.1
+        change(entries, rows, value)
+        return entries
+
+    return released
+
+
+def noise_behind(scale, width, form):
+    def released(value, rng):
+        entries = [*map(float, rng.laplace(size=width + int(rng.integers(2))))]
+        entries[25] = len(value) + scale * entries[25]
+        return form(entries)
+
+    return released
+
+
+def two(value, rng):
+    return [len(value) + rng.laplace(), rng.laplace()]
+
+
+def count(value, rng):
+    return float(round(len(value) + 5 * rng.laplace()))
+
+
+ZEROS, ONE = [0.0] * 600, [0.0] * 500 + [1.0] + [0.0] * 99
+WIDE = [(ZEROS, ONE)]
+
+
+def twins(entries, rows, value):
+    if value[500]:
+        entries[rows, 301] = entries[rows, 300]
+
+
+def same_twins(entries, rows, _):
+    entries[rows, 301] = entries[rows, 300]
+
+
+def its_own(entries, rows, value):
+    entries[rows, 500] = value[500]
+
+
+def none(*_):
+    pass
+
+
+RARELY = {  # a leak, a twin that tells no more than noise, and inputs
+    "a tuple": [now_and_then(leaks, 0.5, two, tuple) for leaks in (True, None)] + [PAIRS],
+    "a rare tuple": [now_and_then(leaks, 0.05, two, tuple) for leaks in (True, None)] + [PAIRS],
+    "a rare type": [now_and_then(leaks, 0.05, count, int) for leaks in (True, None)] + [PAIRS],
+    "equal entries far behind": [far_behind(twins), far_behind(same_twins), WIDE],
+    "an input's entry far behind": [far_behind(its_own), far_behind(none), WIDE],
+    "an entry of a list": [noise_behind(scale, 80, list) for scale in (0.4, 1.0)] + [PAIRS],
+    "a number in a text": [noise_behind(scale, 30, json.dumps) for scale in (0.4, 1.0)] + [PAIRS],
+}
+
+
+@pytest.mark.parametrize("name", RARELY)
+def test_what_first_draws_and_first_entries_do_not_show_is_found(name):
+    leak, _, pairs = RARELY[name]
+    report = dp.audit(leak, epsilon=1, pairs=pairs)
+    assert report.verdict == "violation"
+    assert report.pairs < 1_500
+
+
+@pytest.mark.parametrize("name", RARELY)
+def test_the_same_where_it_tells_nothing_is_clean(name):
+    _, twin, pairs = RARELY[name]
+    report = dp.audit(twin, epsilon=1, pairs=pairs, max_draws=300)
+    assert report.verdict in ("no violation found", "undecided")
+    assert not report.error
+
+
+def test_types_that_come_late_are_told_in_words():
+    report = dp.audit(RARELY["a rare type"][0], epsilon=1, pairs=PAIRS)
+    assert str(report.witness.set) == "types(y) is 'int'"
+    assert Form("text", 9, later=60).said(9) == "numbers(str(y))[7]"
+    assert list_form(9).said(9) == "y[7]"
+
+
+def test_wealth_that_was_won_is_kept_where_outcomes_are_read_anew():
+    calls = itertools.count()
+
+    def too_little(value, rng):
+        y = float(round(len(value) + rng.laplace(scale=0.35)))
+        return int(y) if next(calls) > 100 and rng.random() < 0.1 else y
+
+    claim = dp.PrivacyClaim(1.0)
+    audit = Audit.of(target_of(too_little, claim), claim, pairs=as_pairs(PAIRS))
+    strand, before = audit.process.strands[0], 0.0
+    for _ in range(100):
+        if strand.before is None:
+            before = strand.log_e
+            audit._round(strand, 64, Here(audit.target))
+    assert before > 1
+    assert strand.log_e == pytest.approx(before)
+    assert strand.form.kind == "list"
+    assert strand.bet_on == LOOK
+
+
 def test_a_late_entry_with_too_little_noise_is_found():
     def little(value, size, rng):
         entries = rng.laplace(size=(size, 40))
@@ -127,13 +247,13 @@ def test_long_vectors_are_looked_at_in_good_time():
 
 def test_what_is_seen_depends_on_the_outcome_alone():
     outcomes = [[1.0, 2.0], np.array([1.0, 2.0]), (1, 2), Failure("raised ValueError"), None, 3.0]
-    form = Form("list", 9)
+    form = list_form(3)
     together = seen(outcomes, form)
     for row, outcome in zip(together, outcomes, strict=True):
         assert np.array_equal(seen([outcome], form)[0], row, equal_nan=True)
     assert np.array_equal(together[0], together[1])
-    assert np.array_equal(together[0, :-1], together[2, :-1])
-    assert together[0, -1] != together[2, -1]  # types
+    apart = np.flatnonzero(together[0] != together[2]) - together.shape[1]
+    assert apart.tolist() == [-4, -1]  # a tuple for a list, and types
     nested, alone = seen([[[1.0], [2.0]], [3.0]], form)
     assert np.array_equal(nested, together[0])
     assert np.array_equal(alone, together[5])
@@ -172,11 +292,9 @@ def test_types_that_values_tell_leave_a_number_a_number():
 
 
 def test_the_labels_that_were_learned_last_are_remembered(monkeypatch):
-    monkeypatch.setattr(outcomes, "_LABELS", {0: outcomes.NOTHING})
-    for code in range(1, 2 * outcomes.MOST_LABELS):
-        outcomes.learn_label(code, f"label {code}")
-    assert len(outcomes._LABELS) <= outcomes.MOST_LABELS
-    assert (
-        outcomes.label_of(2 * outcomes.MOST_LABELS - 1) == f"label {2 * outcomes.MOST_LABELS - 1}"
-    )
-    assert outcomes.label_of(0) == outcomes.NOTHING
+    monkeypatch.setattr(labels, "_LABELS", {0: labels.NOTHING})
+    for code in range(1, 2 * labels.MOST_LABELS):
+        labels.learn_label(code, f"label {code}")
+    assert len(labels._LABELS) <= labels.MOST_LABELS
+    assert labels.label_of(2 * labels.MOST_LABELS - 1) == f"label {2 * labels.MOST_LABELS - 1}"
+    assert labels.label_of(0) == labels.NOTHING

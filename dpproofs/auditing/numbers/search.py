@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.forms import Form, known_form
+from dpproofs.auditing.labels import failures, label_of
 from dpproofs.auditing.numbers.bets import BOLD, STANDING, Book, Event
 from dpproofs.auditing.numbers.doubles import ALL, Array
 from dpproofs.auditing.numbers.features import Sample
 from dpproofs.auditing.numbers.inputs import COLUMNS, features, neighbours, suspected
 from dpproofs.auditing.numbers.report import NumbersReport, NumbersWitness
-from dpproofs.auditing.outcomes import Form, conform, failures, known_form, label_of
+from dpproofs.auditing.outcomes import conform
 from dpproofs.auditing.record import CountsRecord
 from dpproofs.auditing.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.auditing.sampler.tally import answered

@@ -11,7 +11,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 from dpproofs.auditing.claim import PrivacyClaim
-from dpproofs.auditing.outcomes import CODE, Form, failures, label_of, learn
+from dpproofs.auditing.forms import Form
+from dpproofs.auditing.labels import CODE, failures, label_of, learn
 from dpproofs.auditing.record import HistogramRecord, PowerRecord
 from dpproofs.auditing.sampler.added import is_number
 from dpproofs.auditing.sampler.confirmation import Witness, blocks, confirm
@@ -294,12 +295,14 @@ class Audit:
         if not strand.pairs and strand.between_vectors:
             return OF_VECTORS
         if strand.pairs or not strand.may_have_noise:
-            return LOOK - strand.pairs
+            return LOOK - strand.bet_on
         return FIRST if self.process.added else ENOUGH
 
     def _round(self, strand: Strand, most: int, crew: Workers) -> None:
         """Bet, draw at one pair of inputs, and settle."""
         process = self.process
+        if strand.mixed:
+            strand.look_again(process.table)
         wanted = max(LEAST, strand.pairs // GROWTH, process.pairs // ROUNDS)
         if not strand.tracks:
             wanted = self._look(strand)
@@ -313,7 +316,7 @@ class Audit:
         tallies = crew.tallies(tasks)
         for tally in tallies:
             learn(tally.labels)
-        if not strand.tracks and self._refused(tallies):
+        if not strand.tracks and not strand.since and self._refused(tallies):
             strand.pairs += count
             if bets.plan is not None:
                 process.settle_added(bets.plan, tallies)

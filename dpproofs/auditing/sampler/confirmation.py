@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpproofs.auditing.claim import PrivacyClaim, grown
-from dpproofs.auditing.outcomes import Form, known_form
+from dpproofs.auditing.forms import Form, known_form
 from dpproofs.auditing.record import WitnessRecord
 from dpproofs.auditing.sampler.tally import BLOCK, Task, answered
 from dpproofs.auditing.sampler.witness import WitnessSet

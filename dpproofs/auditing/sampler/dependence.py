@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from dpproofs.auditing.sampler.witness import WitnessSet
 from dpproofs.auditing.target import Draws
@@ -89,11 +90,22 @@ def _tables(calls: NDArray[np.bool_]) -> Iterator[Table]:
 
 def _probability(first: Bits, second: Bits) -> float:
     """By Fisher's exact test, that such a table or a less likely one comes about by chance."""
-    from scipy.stats import hypergeom
-
     both, count = int((first & second).sum()), len(first)
-    law = hypergeom(count, int(first.sum()), int(second.sum()))
-    return min(1.0, 2 * float(min(law.cdf(both), law.sf(both - 1))))
+    ours, theirs = int(first.sum()), int(second.sum())
+    at = np.arange(max(0, ours + theirs - count), min(ours, theirs) + 1)
+    chances = np.exp(
+        _log_choices(ours, at)
+        + _log_choices(count - ours, theirs - at)
+        - _log_choices(count, theirs)
+    )
+    place = both - int(at[0])
+    return min(1.0, 2 * float(min(chances[: place + 1].sum(), chances[place:].sum())))
+
+
+def _log_choices(many: int, few: int | NDArray[np.intp]) -> NDArray[np.float64]:
+    """The log of how many ways there are to choose so few of so many."""
+    logs = special.gammaln(many + 1) - special.gammaln(few + 1) - special.gammaln(many - few + 1)
+    return np.asarray(logs)
 
 
 def length_of_calls(pairs: int) -> int:

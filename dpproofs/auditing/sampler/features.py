@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import CODE, ENTRIES, Form, failures, label_of
+from dpproofs.auditing.forms import Form
+from dpproofs.auditing.labels import CODE, failures, label_of
 from dpproofs.auditing.sampler.added import is_number
 from dpproofs.auditing.sampler.grids import (
     RARE,
@@ -40,15 +41,15 @@ from dpproofs.auditing.sampler.views import (
 )
 from dpproofs.auditing.sampler.witness import EXACT, labels_of
 from dpproofs.auditing.target import Draws
-from dpproofs.auditing.traits import TRAITS, later, traits_of
+from dpproofs.auditing.traits import TRAITS, traits_of
 
 MOST_LABELS = 64
 MOST_COORDINATES = 8
 MOST_FAILURES = 8
 BESIDE = 0.25  # of the capital, for what is beside the first entries
 LEARNED, BEHIND = 3, 0.7  # entries behind them, and the weight of each
-MOST_COMPARED = 256  # entries that are compared with each other
-MOST_EQUAL = 64  # numbers of an input that entries are compared with
+MOST_COMPARED = 256  # entries that are a label together
+MOST_EQUAL = 1024  # numbers of an input that entries are compared with
 FEWEST_ROWS, ENTRIES_LOOKED_AT = 64, 1 << 19
 MOST_SCORED = 128  # coordinates that a score weighs
 TOGETHER, BANDS = 4, 21  # octaves about an input in a bin, and bins
@@ -138,7 +139,7 @@ def _of_rows(
     """Of rows: what they have in front, entries behind it, equality to an input, and labels."""
     labels = traits_of(form)
     width = here.shape[1] - labels
-    plain = width - later(form)
+    plain = width - form.later
     front = _between(here[:, :plain], there[:, :plain], ends, radii)
     beside = [
         *_behind(here[:, :width], there[:, :width], form),
@@ -160,12 +161,8 @@ def _behind(here: Draws, there: Draws, form: Form) -> list[tuple[Grid, float]]:
     scores = _all_apart(here, there)
     scores[:MOST_COORDINATES] = -1.0
     best = np.argsort(-scores, kind="stable")[:LEARNED]
-    named = [Coordinate(int(i), _name(int(i), form)) for i in best]
+    named = [Coordinate(int(i), form.said(int(i))) for i in best]
     return [(LogGrid.fitted(view, draws), BEHIND) for view in named]
-
-
-def _name(column: int, form: Form) -> str | None:
-    return f"y[{column - form.width + ENTRIES - 1}]" if column >= form.width else form.said(column)
 
 
 def _all_apart(here: Draws, there: Draws) -> NDArray[np.float64]:
@@ -201,7 +198,7 @@ def _of_equality(ends: Sequence[Any], width: int, form: Form) -> list[tuple[Grid
     if any(alone):
         equal = Equal(alone[0], alone[1], width)
         found.append((LogGrid(equal, 0.0, *UNITS, points=(-1.0, 0.0, 1.0)), 1.0))
-    if form.kind in {"vector", "list"} and width <= MOST_COMPARED:
+    if form.kind in {"vector", "list"}:
         found.append((LogGrid(Duplicates(width), 0.0, *UNITS, points=(0.0,)), 0.5))
     if form.kind == "vector":
         found.append((LogGrid(NegativeZeros(width), 0.0, *UNITS, points=(0.0,)), 0.5))
@@ -209,11 +206,11 @@ def _of_equality(ends: Sequence[Any], width: int, form: Form) -> list[tuple[Grid
 
 
 def _numbers_of(end: Any) -> list[float]:
-    """The numbers in an input, if they are few."""
+    """The numbers in an input."""
     if isinstance(end, np.ndarray) and end.dtype.kind in "iuf":
         end = end.ravel().tolist()
     entries = end if isinstance(end, list | tuple) else [end]
-    return [float(x) for x in entries[:MOST_COMPARED] if is_number(x) and abs(x) < EXACT]
+    return [float(x) for x in entries if is_number(x) and abs(x) < EXACT]
 
 
 def _of_labels(here: Draws, there: Draws, count: int) -> list[tuple[Grid, float]]:

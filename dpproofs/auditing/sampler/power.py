@@ -141,7 +141,7 @@ class Sight:
         part = max(shares) if strand.direct is None else DIRECT
         cost = self.cost - math.log(strand.share * part)
         kind = _kind(self.claim, here[:, place], there[:, place])
-        return replace(self, noise=kind, pairs=strand.pairs, cost=cost)
+        return replace(self, noise=kind, pairs=strand.bet_on, cost=cost)
 
     @property
     def needed(self) -> float:
@@ -171,7 +171,7 @@ def _least_leak(process: EProcess, strand: Strand, alpha: float) -> float | None
     part = strand.share * min(track.share for track in strand.tracks) * _part_of_point(process)
     part *= 1.0 if strand.direct is None else 1 - DIRECT
     part *= 1.0 if process.added is None else 1 - ADDED
-    return least_leak(process.claim, alpha, strand.pairs, part)
+    return least_leak(process.claim, alpha, strand.bet_on, part)
 
 
 def _part_of_point(process: EProcess) -> float:

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.auditing.claim import PrivacyClaim
-from dpproofs.auditing.outcomes import Form, learn
+from dpproofs.auditing.forms import Form
+from dpproofs.auditing.labels import learn
 from dpproofs.auditing.sampler.added import AddedNoise, Plan, is_number
 from dpproofs.auditing.sampler.bets import (
     Classes,
@@ -264,7 +265,7 @@ class EProcess:
         grids = (*(track.grid for track in strand.tracks),)
         classes = (*(track.classes(self.ratio_on(track)) for track in strand.tracks),)
         curve = None
-        if strand.divergences is not None:
+        if strand.divergences is not None and strand.tracks:
             curve = strand.divergences.plan(most_telling(strand.tracks))
         return Round(grids, classes, plan, curve)
 
@@ -298,7 +299,7 @@ class EProcess:
             )
         strand.pairs += count
         for tally in tallies:
-            strand.form = tally.form
+            strand.form, strand.mixed = tally.form, strand.mixed or tally.mixed
             learn(tally.labels)
             strand.remember(tally.sample)
             if tally.sample[0].ndim == 1 and tally.sample[0].dtype.kind in "iuf":

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.data_sets import DataSets
-from dpproofs.auditing.outcomes import CODE, Form, failures
+from dpproofs.auditing.forms import Form
+from dpproofs.auditing.labels import CODE, failures
 from dpproofs.auditing.sampler.audit import Audit, Budget, Sized
 from dpproofs.auditing.sampler.tally import Task, count
 from dpproofs.auditing.target import BatchFailed, Draws, Pair, Target, TargetError

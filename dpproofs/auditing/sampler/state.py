@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from dpproofs._version import __version__
 from dpproofs.auditing.claim import PrivacyClaim
-from dpproofs.auditing.outcomes import Form, labels, learn
+from dpproofs.auditing.forms import Form
+from dpproofs.auditing.labels import labels, learn
 from dpproofs.auditing.record import to_json
 from dpproofs.auditing.sampler import sets
 from dpproofs.auditing.sampler.added import AddedNoise
@@ -51,7 +52,7 @@ from dpproofs.auditing.targets.repeats import Repeats, Runs
 from dpproofs.kernel.drafts import write_whole
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 12
+FORMAT = 13
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
@@ -88,6 +89,8 @@ def save(audit: Audit, path: Path) -> None:
             arrays |= {f"{i}.{j}.{name}": getattr(track, name) for name in TRACK}
         if strand.noise is not None:
             arrays[f"{i}.noise"] = np.stack(strand.noise)
+        if strand.before is not None:
+            arrays[f"{i}.before"] = strand.before
         if strand.direct is not None:
             arrays[f"{i}.direct"] = strand.direct.log_wealth
         if strand.divergences is not None:
@@ -101,6 +104,8 @@ def save(audit: Audit, path: Path) -> None:
                 "fitted": strand.fitted,
                 "closed": strand.closed,
                 "adopted": strand.adopted,
+                "mixed": strand.mixed,
+                "since": strand.since,
                 "form": None if strand.form is None else asdict(strand.form),
                 "tracks": [{"grid": _tagged(t.grid), "share": t.share} for t in strand.tracks],
             }
@@ -204,7 +209,10 @@ def _restore_strand(process: EProcess, strand: Strand, entry: Any, i: int, array
     claims = len(process.ladder.epsilon)
     strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
     strand.adopted = int(entry["adopted"])
-    strand.closed = bool(entry["closed"])
+    strand.closed, strand.mixed = bool(entry["closed"]), bool(entry["mixed"])
+    strand.since = int(entry["since"])
+    if f"{i}.before" in arrays:
+        strand.before = _like(arrays[f"{i}.before"], process.ladder.epsilon)
     if entry["form"] is not None:
         saved_form = dict(entry["form"])
         strand.form = Form(**saved_form | {"keys": (*map(str, saved_form["keys"]),)})

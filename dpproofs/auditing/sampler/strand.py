@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import Form
+from dpproofs.auditing.forms import Form, list_form
 from dpproofs.auditing.sampler.added import is_number
 from dpproofs.auditing.sampler.atoms import Atoms
 from dpproofs.auditing.sampler.bets import (
@@ -148,6 +148,10 @@ class Strand:
         Where the claim bounds Renyi divergences: a bettor on these.
     log_e
         log of the e-value against the claim under audit, of all but that one.
+    mixed
+        Whether outcomes were of types that their form does not tell: it is to be another one.
+    before, since
+        By claim, log of the e-value of bets on outcomes of another form; and the pairs until then.
     """
 
     pair: Pair
@@ -164,6 +168,14 @@ class Strand:
     direct: Direct | None = None
     divergences: Divergences | None = None
     log_e: float = 0.0
+    mixed: bool = False
+    before: Array | None = None
+    since: int = 0
+
+    @property
+    def bet_on(self) -> int:
+        """Pairs drawn here since outcomes have had this form."""
+        return self.pairs - self.since
 
     @property
     def numeric(self) -> bool:
@@ -175,7 +187,7 @@ class Strand:
     @property
     def may_have_noise(self) -> bool:
         """The same before anything was drawn here: outputs elsewhere are numbers."""
-        unseen = self.sample is None and is_number(self.pair.input)
+        unseen = self.sample is None and not self.since and is_number(self.pair.input)
         return self.numeric or (unseen and is_number(self.pair.neighbour))
 
     @property
@@ -188,14 +200,23 @@ class Strand:
 
     def log_evidence(self, table: Array) -> Array:
         """log of the e-value against each claim of a table."""
-        if not self.tracks:
-            return np.zeros(len(table))
+        before = np.zeros(len(table)) if self.before is None else self.before[: len(table)]
+        return before + self._of_form(table) if self.tracks else before
+
+    def _of_form(self, table: Array) -> Array:
         logs = np.stack([track.log_evidence(table) for track in self.tracks], axis=-1)
         mixed = log_mixture(logs, np.array([track.share for track in self.tracks]))
         if self.direct is None:
             return mixed
         alone = self.direct.log_wealth[: len(table)]
         return np.logaddexp(math.log(1 - DIRECT) + mixed, math.log(DIRECT) + alone)
+
+    def look_again(self, table: Array) -> None:
+        """Read outcomes in a form that tells types, and bet what there is on what these show."""
+        self.before, self.since = self.log_evidence(table), self.pairs
+        self.form = list_form(1 if self.form is None else self.form.width)
+        self.tracks, self.fitted, self.sample, self.noise = [], 0, None, None
+        self.atoms, self.direct, self.mixed = Atoms(), None, False
 
     def remember(self, sample: tuple[Draws, Draws]) -> None:
         """Keep the first draws, up to a fixed number."""

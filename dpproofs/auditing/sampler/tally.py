@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import Failure, Form, form_together, labels
+from dpproofs.auditing.forms import Form, are_mixed, form_together
+from dpproofs.auditing.labels import Failure, labels
 from dpproofs.auditing.sampler.grids import Grid
 from dpproofs.auditing.target import Draws, Pair, Target, TargetError
 from dpproofs.auditing.targets.calls import in_time
@@ -86,6 +87,8 @@ class Tally:
         Of failures, by code.
     said
         What was said about a failure.
+    mixed
+        Whether outcomes are of types that the form does not tell.
     """
 
     number: int
@@ -96,6 +99,7 @@ class Tally:
     form: Form
     labels: dict[int, str] = field(default_factory=dict)
     said: str = ""
+    mixed: bool = False
 
 
 def count(target: Target, task: Task) -> Tally:
@@ -111,7 +115,7 @@ def count(target: Target, task: Task) -> Tally:
     here = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
     there = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
     randomness = task.generators()
-    form, said = task.form, ""
+    form, said, mixed = task.form, "", False
     sample: tuple[Draws, Draws] | None = None
     for start in range(0, task.count, BLOCK):
         block = min(BLOCK, task.count - start)
@@ -121,6 +125,7 @@ def count(target: Target, task: Task) -> Tally:
         ]
         said = said or next((detail for draws in raw if (detail := failure_in(draws))), "")
         form = form or form_together(*raw)
+        mixed = mixed or (form.kind in {"number", "vector"} and are_mixed(*raw))
         y, z = (seen(draws, form) for draws in raw)
         if sample is None:
             sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()
@@ -138,7 +143,7 @@ def count(target: Target, task: Task) -> Tally:
     if sample is None or form is None:
         raise ValueError("a task has at least one pair")
     counts = tuple(square), tuple(here), tuple(there)
-    return Tally(task.number, *counts, sample, form, labels(), said)
+    return Tally(task.number, *counts, sample, form, labels(), said, mixed)
 
 
 @cache

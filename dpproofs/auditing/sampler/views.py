@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import CODE, code_of, failures, labels
+from dpproofs.auditing.labels import CODE, code_of, failures, labels
 
 Array = NDArray[np.float64]
 
@@ -80,6 +80,7 @@ class Fraction(View):
         return f"frac((y - {self.origin:g})/{self.period:g})"
 
 
+FEW = 16  # values that entries are compared with one by one
 FINE = 64  # octaves about an input below the sensitivity
 
 
@@ -244,16 +245,21 @@ class Equal(View):
 
     def __call__(self, draws: NDArray[Any]) -> Array:
         looked = draws[:, : self.width]
-        here, there = (
-            np.logical_or.reduce([(looked == x).any(axis=1) for x in values])
-            if values
-            else np.zeros(len(draws), dtype=bool)
-            for values in (self.here, self.there)
-        )
+        here, there = (_has(looked, values) for values in (self.here, self.there))
         return here.astype(np.float64) - there.astype(np.float64)
 
     def __str__(self) -> str:
         return "entries of y equal to the input, less those equal to the neighbour"
+
+
+def _has(rows: NDArray[Any], values: tuple[float, ...]) -> NDArray[np.bool_]:
+    """Which rows have one of some values, in increasing order, among their entries."""
+    if len(values) <= FEW:
+        found = [(rows == value).any(axis=1) for value in values]
+        return np.logical_or.reduce(found) if found else np.zeros(len(rows), dtype=bool)
+    known = np.array(values)
+    places = np.minimum(np.searchsorted(known, rows), len(known) - 1)
+    return np.asarray((known[places] == rows).any(axis=1))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import CODE, failures, label_of
+from dpproofs.auditing.labels import CODE, failures, label_of
 from dpproofs.auditing.sampler.added import AddedNoise
 from dpproofs.auditing.sampler.bets import BACKWARD, BOTH, log_priors
 from dpproofs.auditing.sampler.process import ADDED, EProcess

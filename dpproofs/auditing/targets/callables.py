@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.neighbours import vectors
-from dpproofs.auditing.outcomes import Failure
 from dpproofs.auditing.target import (
     About,
     Argument,

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from dpproofs.auditing.outcomes import Failure
+from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.target import TargetError
 from dpproofs.auditing.targets.alarms import LEAST, alarm, can_tell, comes_again
 from dpproofs.auditing.targets.handed_out import Overwritten, copied

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.outcomes import Failure
+from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.target import Draws, TargetError
 from dpproofs.auditing.targets.calls import PATIENCE, answers
 from dpproofs.auditing.targets.handed_out import copied
@@ -67,7 +67,9 @@ def _are_alike(draws: Sequence[Any]) -> bool:
 
 
 def _is_of(draw: Any, family: Any) -> bool:
-    """Whether a draw is a number, or a vector of numbers, of types that count as the same."""
+    """Whether a draw is a number, or a list of numbers, of types that count as the same."""
+    if isinstance(draw, tuple):
+        return False  # an array would not tell it from a list
     if isinstance(draw, np.ndarray) and draw.dtype.kind != "O":
         return issubclass(draw.dtype.type, family)
     if isinstance(draw, VECTORS):

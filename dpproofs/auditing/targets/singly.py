@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from dpproofs.auditing.outcomes import conform, form_of
+from dpproofs.auditing.forms import form_of
+from dpproofs.auditing.outcomes import conform
 from dpproofs.auditing.target import Draws
 from dpproofs.auditing.targets.around import Around
 
