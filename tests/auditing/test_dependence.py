@@ -1,13 +1,18 @@
 """Draws that depend on each other are no evidence; independent ones are left alone."""
 
+import math
+
 import numpy as np
 import pytest
 
 import dpproofs as dp
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.sampler import Audit, Budget, dependence
+from dpproofs.auditing.sampler.bets import BOTH
 from dpproofs.auditing.sampler.confirmation import Witness
 from dpproofs.auditing.sampler.dependence import dependent, length_of_calls
+from dpproofs.auditing.sampler.grids import PointGrid
+from dpproofs.auditing.sampler.winner import winner
 from dpproofs.auditing.sampler.witness import WitnessSet
 from dpproofs.auditing.sampler.workers import Here
 from dpproofs.auditing.target import Pair
@@ -134,3 +139,35 @@ def test_what_does_not_come_again_is_withdrawn(monkeypatch):
     assert report.verdict == "undecided"
     assert report.witness is None
     assert "did not come again" in report.error
+
+
+def too_little(value, size, rng):
+    return value + 0.4 * rng.laplace(size=size)
+
+
+def test_a_set_that_does_not_come_again_is_learned_anew(monkeypatch):
+    claim = PrivacyClaim(1.0)
+    target = target_of(too_little, claim)
+    audit, budget = Audit.of(target, claim, pairs=[Pair(0, 1)]), Budget()
+    audit.run(budget, Here(target))
+    bad = audit.process.strands[0], WitnessSet(intervals=((50.0, math.inf),)), False
+    monkeypatch.setattr("dpproofs.auditing.sampler.audit.winner", lambda _: bad)
+    report = audit.report(budget)
+    assert report.verdict == "violation"
+    assert report.witness.shows(claim)
+    assert report.witness.confidence > 1 - budget.alpha / 32
+
+
+def test_a_partition_whose_sets_show_nothing_gives_way_to_another(monkeypatch):
+    claim = PrivacyClaim(1.0)
+    target = target_of(lambda value, size, rng: too_little(len(value), size, rng), claim)
+    audit = Audit.of(target, claim, pairs=[Pair(["a"], ["a", "b"])])
+    audit.run(Budget(max_draws=300), Here(target))
+
+    def won(_, strand, track):
+        assert strand is audit.process.strands[0]
+        return float(isinstance(track.grid, PointGrid)), BOTH, 0
+
+    monkeypatch.setattr("dpproofs.auditing.sampler.winner._won", won)
+    _, chosen, _ = winner(audit.process)
+    assert chosen.intervals

@@ -31,8 +31,8 @@ from dpproofs.auditing.sampler.report import (
 )
 from dpproofs.auditing.sampler.search import SEARCHED, search
 from dpproofs.auditing.sampler.strand import Strand
-from dpproofs.auditing.sampler.tally import Partition, Tally, Task
-from dpproofs.auditing.sampler.winner import winner
+from dpproofs.auditing.sampler.tally import Partition, Tally, Task, count
+from dpproofs.auditing.sampler.winner import Winner, clearest, learn_more, winner
 from dpproofs.auditing.sampler.witness import WitnessSet
 from dpproofs.auditing.sampler.workers import Here, Workers
 from dpproofs.auditing.stopwatch import Stopwatch
@@ -482,11 +482,40 @@ class Audit:
         self.error = self.error or f"{self.target.about.name}: {DEPENDENT}"
 
     def _witness(self, budget: Budget) -> Witness | None:
-        """The best set on fresh draws; None when nothing was bet or nothing is left to draw."""
+        """The best set on fresh draws; None when nothing was bet or nothing is left to draw.
+
+        After few pairs the set that won is often not yet a good one: where fresh draws do not show
+        it, it is learned anew from as many more, with what is left of the error.
+        """
         best = winner(self.process)
+        if best is None:
+            return None
+        witness = self._on_set(best, budget, budget.alpha / 2)
+        recorded = self.target.available() is not None
+        if witness is None or witness.shows(self.claim) or recorded or self.error:
+            return witness
+        anew = self._on_fresh_draws(lambda: self._learned_anew(best[0]), budget)
+        if anew is None:
+            return witness
+        return self._on_set(anew, budget, budget.alpha / 2 ** (1 + ATTEMPTS)) or witness
+
+    def _learned_anew(self, strand: Strand) -> Winner:
+        """The set that more draws at a pair of inputs suggest."""
+
+        def tallied(partitions: Sequence[Partition]) -> Tally:
+            pairs = max(CONFIRM, min(strand.pairs, MOST))
+            return count(
+                self.target, self.task(strand.pair, pairs, (*partitions,), form=strand.form)
+            )
+
+        learn_more(self.process, strand, tallied)
+        return clearest(self.process, strand)
+
+    def _on_set(self, best: Winner, budget: Budget, alpha: float) -> Witness | None:
+        """A set on fresh draws; None when nothing is left to draw, or draws are no evidence."""
         limit = self.target.available()
         fresh = math.inf if limit is None else limit - self.process.pairs
-        if best is None or fresh < ENOUGH or self.interrupted:
+        if fresh < ENOUGH or self.interrupted:
             return None
         strand, chosen, swap = best
         pair = Pair(strand.pair.neighbour, strand.pair.input) if swap else strand.pair
@@ -502,7 +531,7 @@ class Audit:
                 self._look_at_calls(pair, strand, chosen)
                 if self.dependent:
                     return None
-            return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
+            return confirm(self.target, self.claim, chosen, tasks, alpha, look)
 
         return self._on_fresh_draws(measure, budget)
 

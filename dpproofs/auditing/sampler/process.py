@@ -290,7 +290,7 @@ class EProcess:
             strand.direct.settle(bets.plan, np.sum([tally.joint[-1] for tally in tallies], axis=0))
         elif bets.plan is not None:
             self.settle_added(bets.plan, tallies)
-            self._learn_noise(
+            self.learn_noise(
                 strand,
                 *(
                     np.sum([counts[-1] for counts in each], axis=0)
@@ -357,9 +357,10 @@ class EProcess:
             self.added = AddedNoise(self.claim, self.ladder, whole=whole)
         grid = self.added.grid(strand.pair.input)
         counts = (np.bincount(grid.bins(draws), minlength=grid.size) for draws in (here, there))
-        self._learn_noise(strand, *counts)
+        self.learn_noise(strand, *counts)
 
-    def _learn_noise(self, strand: Strand, here: Counts, there: Counts) -> None:
+    def learn_noise(self, strand: Strand, here: Counts, there: Counts) -> None:
+        """Learn from draws of noise at a strand, by the bins of its bettor."""
         if self.added is not None:
             pair = strand.pair
             self.added.learn(here, there, pair.neighbour - pair.input)

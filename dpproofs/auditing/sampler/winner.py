@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from dpproofs.auditing.sampler.added import AddedNoise
 from dpproofs.auditing.sampler.bets import BACKWARD, BOTH, log_priors
 from dpproofs.auditing.sampler.process import ADDED, EProcess
 from dpproofs.auditing.sampler.strand import Strand, Track
+from dpproofs.auditing.sampler.tally import Partition, Tally
 from dpproofs.auditing.sampler.views import Coordinate, Outcome
 from dpproofs.auditing.sampler.witness import WitnessSet
 
@@ -50,8 +52,40 @@ def winner(process: EProcess) -> Winner | None:
             for other in range(len(track.outcomes))
         ]
         place = max(range(len(others)), key=lambda other: max(others[other]))
+        if max(others[place]) <= 0:
+            return clearest(process, strand)
         swap = others[place][1] > others[place][0]
     return strand, _named(track.grid.witness(bets.pair(place)[swap]), strand), swap
+
+
+def clearest(process: EProcess, strand: Strand) -> Winner:
+    """The set that shows most by past draws at a pair of inputs, whatever was won on it."""
+    shown = [
+        (*max((gain, bool(side)) for side, gain in enumerate(gains)), track, sets)
+        for track in strand.tracks
+        for bets in [track.bets(process.ratio_on(track))]
+        for place in range(len(track.outcomes))
+        for sets in [bets.pair(place)]
+        for gains in [_gains(process, track.here, track.there, sets)]
+    ]
+    _, swap, track, sets = max(shown, key=lambda each: each[0])
+    return strand, _named(track.grid.witness(sets[swap]), strand), swap
+
+
+def learn_more(process: EProcess, strand: Strand, tallied: Callable[..., Tally]) -> None:
+    """Learn the sets of a strand from more draws, which are bet on by nobody.
+
+    ``tallied`` makes these draws and counts them in partitions.
+    """
+    grids = [track.grid for track in strand.tracks]
+    if strand.noise is not None and process.added is not None:
+        grids.append(process.added.grid(strand.pair.input))
+    tally = tallied([Partition(g, np.zeros(g.size, dtype=np.uint16), 1) for g in grids])
+    for track, here, there in zip(strand.tracks, tally.here, tally.there, strict=False):
+        track.here += here
+        track.there += there
+    if len(grids) > len(strand.tracks):
+        process.learn_noise(strand, tally.here[-1], tally.there[-1])
 
 
 def _won(process: EProcess, strand: Strand, track: Track) -> tuple[float, int, int]:
