@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dpproofs.auditing.kinds import double, is_number_like
+from dpproofs.auditing.kinds import double, is_number_like, type_of
 from dpproofs.auditing.labels import CODE, Failure, label_of
 from dpproofs.auditing.target import TargetError
 
@@ -19,32 +19,49 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 def text_of(outcome: Any) -> str:
-    """One text for equal outcomes.
+    """One text for equal outcomes; of numbers inside of what is no array, their types as well.
 
     Raises
     ------
     TargetError
         For an object whose ``repr`` says where it is, and not what.
     """
+    if isinstance(outcome, str):
+        return outcome
+    if isinstance(outcome, list) and len(outcome) == 1:
+        return text_of(outcome[0])
+    return _text(outcome, typed=not _is_like_an_array(outcome))
+
+
+def _is_like_an_array(outcome: Any) -> bool:
+    """Whether an outcome may have come from an array, which has one type for all of it."""
+    if isinstance(outcome, list):
+        return all(map(_is_like_an_array, outcome))
+    return is_number_like(outcome) or (hasattr(outcome, "__array__") and not np.isscalar(outcome))
+
+
+def _text(outcome: Any, *, typed: bool) -> str:
+    """The text of what may be inside another outcome: of a string with its quotes."""
     if outcome is None or isinstance(outcome, Failure):
         return f"<{'returned None' if outcome is None else outcome.label}>"
     if isinstance(outcome, str):
-        return outcome
+        return repr(outcome)
     if is_number_like(outcome):
-        return _of_number(outcome)
+        return _of_typed(outcome) if typed else _of_number(outcome)
     if isinstance(outcome, Mapping):
-        named = [(str(key), _inner(value)) for key, value in outcome.items()]
+        named = [(str(key), _text(value, typed=typed)) for key, value in outcome.items()]
         keys = [key for key, _ in named]
         order = "" if keys == sorted(keys) else f" in the order {keys}"
         return f"{sorted(named)!r}{order}"
     if isinstance(outcome, Set):
-        return "{" + ", ".join(sorted(map(_inner, outcome))) + "}"
+        return "{" + ", ".join(sorted(_text(entry, typed=typed) for entry in outcome)) + "}"
     if hasattr(outcome, "__array__") and not np.isscalar(outcome):
         outcome = np.asarray(outcome).tolist()
-    if isinstance(outcome, tuple):
-        return f"({', '.join(map(_inner, outcome))})"
-    if isinstance(outcome, list):
-        return text_of(outcome[0]) if len(outcome) == 1 else f"[{', '.join(map(_inner, outcome))}]"
+    if isinstance(outcome, list) and len(outcome) == 1:
+        return _text(outcome[0], typed=typed)
+    if isinstance(outcome, list | tuple):
+        inside = ", ".join(_text(entry, typed=typed) for entry in outcome)
+        return f"({inside})" if isinstance(outcome, tuple) else f"[{inside}]"
     return whole_repr(outcome)
 
 
@@ -66,9 +83,19 @@ def whole_repr(outcome: Any) -> str:
     return text
 
 
-def _inner(outcome: Any) -> str:
-    """The text of what is inside another outcome: of a string with its quotes."""
-    return repr(outcome) if isinstance(outcome, str) else text_of(outcome)
+def _of_typed(number: Any) -> str:
+    """The text of a number that tells 1, 1.0 and True apart."""
+    kind, text = type_of(number), _of_number(number)
+    match kind:
+        case "int":
+            return text
+        case "bool":
+            return str(bool(number))
+        case "float":
+            return f"{text}.0" if text.lstrip("-").isdigit() else text
+        case "-0.0":
+            return kind
+    return f"{kind}({text})"
 
 
 def _of_number(number: Any) -> str:

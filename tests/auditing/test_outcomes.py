@@ -3,6 +3,7 @@
 import math
 import time
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -472,8 +473,8 @@ def test_equal_outcomes_have_one_text():
     form = Form("label")
     same = [1, 1.0, True, [1], np.float64(1), np.array([1])]
     assert set(conform(same, form)) == {"1"}
-    assert conform([(1.0,), ("a", "b")], form).tolist() == ["(1)", "('a', 'b')"]
-    assert set(conform([[1, "a"], [1.0, "a"]], form)) == {"[1, 'a']"}
+    assert conform([(1.0,), ("a", "b")], form).tolist() == ["(1.0)", "('a', 'b')"]
+    assert set(conform([[1, 2], [1.0, 2.0], np.array([1, 2])], form)) == {"[1, 2]"}
     assert set(conform([{2, 1}, frozenset([1, 2])], form)) == {"{1, 2}"}
     assert list(conform([math.nan, None, b"x", 0.5], form)) == [
         "<NaN>",
@@ -488,3 +489,13 @@ def test_equal_outcomes_have_one_text():
     assert rows[2, :2].tolist() == [1.0, 7.0]
     said = [text.said(column) for column in (0, 1, 7, 8)]
     assert said == ["len(str(y))", "numbers(str(y))[0]", "numbers(str(y))[6]", "crc32(str(y))"]
+
+
+def test_numbers_beside_words_have_their_types_in_a_text():
+    form = Form("label")
+    numbers = [1, 1.0, True, -0.0, Decimal(1), 0.5, 1e300, None]
+    texts = ["1", "1.0", "True", "-0.0", "Decimal(1)", "0.5", "<returned None>"]
+    found = conform([["a", number] for number in numbers], form).tolist()
+    assert [text for text in found if len(text) < 40] == [f"['a', {text}]" for text in texts]
+    assert conform([{"k": [1.0, (2,)]}], form).tolist() == ["[('k', '[1.0, (2)]')]"]
+    assert conform([{1.0, 2.0}], form).tolist() == ["{1.0, 2.0}"]

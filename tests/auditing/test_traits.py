@@ -167,10 +167,22 @@ def none(*_):
     pass
 
 
+def spoken(_, rng):
+    return ["yes" if rng.random() < 0.5 else "no", 1.0]
+
+
+def whole_number(outcome):
+    return [outcome[0], 1]
+
+
 RARELY = {  # a leak, a twin that tells no more than noise, and inputs
     "a tuple": [now_and_then(leaks, 0.5, two, tuple) for leaks in (True, None)] + [PAIRS],
     "a rare tuple": [now_and_then(leaks, 0.05, two, tuple) for leaks in (True, None)] + [PAIRS],
     "a rare type": [now_and_then(leaks, 0.05, count, int) for leaks in (True, None)] + [PAIRS],
+    "a type beside a word": [
+        now_and_then(leaks, 0.5, spoken, whole_number) for leaks in (True, None)
+    ]
+    + [PAIRS],
     "equal entries far behind": [far_behind(twins), far_behind(same_twins), WIDE],
     "an input's entry far behind": [far_behind(its_own), far_behind(none), WIDE],
     "an entry of a list": [noise_behind(scale, 80, 75, list) for scale in (0.4, 1.0)] + [PAIRS],
@@ -219,11 +231,14 @@ def test_wealth_that_was_won_is_kept_where_outcomes_are_read_anew(tmp_path):
     assert strand.log_e == pytest.approx(before)
     assert strand.form.kind == "list"
     assert strand.bet_on == LOOK
-    assert power_of(audit.process, 0.05).leak is None  # of what was drawn since, nothing was bet on
     save(audit, tmp_path / "saved")
     again = load(tmp_path / "saved", audit.target, claim).process.strands[0]
     assert again.log_e == pytest.approx(strand.log_e)
     assert again.bet_on == LOOK
+    strand.pairs, strand.since = 2_000, 1_000
+    leak = power_of(audit.process, 0.05).leak
+    strand.since = 0
+    assert power_of(audit.process, 0.05).leak < leak  # of pairs that were bet on
 
 
 def test_a_late_entry_with_too_little_noise_is_found():
@@ -270,6 +285,8 @@ def test_what_is_seen_depends_on_the_outcome_alone():
 def test_labels_are_told_in_words():
     rows = seen([{"b": 1.5, "a": 2}], Form("record", 2, ("a", "b")))
     codes = [int(code) for code in rows[0, -len(TRAITS) :]]
+    told = [labels.label_of(code) for code in codes]
+    assert told == ["{ b # a # }", "b", "a b", "int float"]
     trait = Trait(2, TRAITS[0], (codes[0],))
     assert trait(rows).tolist() == [1.0]
     assert trait.named(1) == "'{ b # a # }'"
