@@ -51,12 +51,17 @@ def learn(found: Mapping[int, str]) -> None:
 
 
 def failures(draws: Draws) -> Codes:
-    """The code of each draw: CODE + 1 for one that is none, 0 for a plain NaN."""
+    """The code of each draw: CODE + 1 for one that is none, 0 for a plain NaN.
+
+    A row with a NaN among its entries is none; of a failure all entries are.
+    """
     fine = np.full(len(draws), CODE + np.uint64(1), dtype=np.uint64)
     if draws.dtype.kind != "f":
         return fine
     first = np.ascontiguousarray(draws if draws.ndim == 1 else draws[:, 0], dtype=np.float64)
     failed = np.isnan(first)
+    if draws.ndim > 1 and failed.any():
+        failed &= np.isnan(draws).all(axis=1)
     if failed.any():
         fine[failed] = first[failed].view(np.uint64) & CODE
     return fine

@@ -499,3 +499,17 @@ def test_numbers_beside_words_have_their_types_in_a_text():
     assert [text for text in found if len(text) < 40] == [f"['a', {text}]" for text in texts]
     assert conform([{"k": [1.0, (2,)]}], form).tolist() == ["[('k', '[1.0, (2)]')]"]
     assert conform([{1.0, 2.0}], form).tolist() == ["{1.0, 2.0}"]
+
+
+def test_a_vector_with_a_nan_in_front_is_no_failure():
+    rows = np.array([[math.nan, 1.0], [math.nan, math.nan], [1.0, math.nan]])
+    assert failures(rows).tolist() == [2**32, 0, 2**32]
+
+    def behind(value, size, rng):
+        entries = value + 0.3 * rng.laplace(size=(size, 2))
+        entries[:, 0] = math.nan
+        return entries
+
+    report = dp.audit(behind, epsilon=1, pairs=[(0, 1)], max_draws=1_000)
+    assert report.verdict == "violation"
+    assert report.refused == ()
