@@ -159,8 +159,9 @@ def are_mixed(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> bool
     Values do in max(0, y), which is an integer where it is whole, and a float elsewhere.
     """
     arrays = [draws for draws in (here, there) if isinstance(draws, np.ndarray)]
-    failed = any(draws.dtype.kind == "f" and np.isnan(draws).any() for draws in arrays)
-    if failed or (len(arrays) == 2 and arrays[0].dtype.kind == arrays[1].dtype.kind):
+    if len(arrays) == 2 and arrays[0].dtype.kind == arrays[1].dtype.kind:
+        return False
+    if any(draws.dtype.kind == "f" and np.isnan(draws).any() for draws in arrays):
         return False  # integers are floats in an array that holds failures
     proper = [x for x in (*here, *there) if x is not None and not isinstance(x, Failure)]
     rows = [[x] if is_number_like(x) else row_of(x) or [] for x in proper]
