@@ -16,8 +16,11 @@ from dpproofs.auditing.sampler.audit import Audit
 from dpproofs.auditing.sampler.power import power_of
 from dpproofs.auditing.sampler.process import LOOK
 from dpproofs.auditing.sampler.state import load, save
+from dpproofs.auditing.sampler.strand import Strand
+from dpproofs.auditing.sampler.tally import most_kept
 from dpproofs.auditing.sampler.views import Duplicates, Equal, NegativeZeros, Trait
 from dpproofs.auditing.sampler.workers import Here
+from dpproofs.auditing.target import Pair
 from dpproofs.auditing.targets.callables import target_of
 from dpproofs.auditing.traits import TRAITS, seen
 
@@ -266,6 +269,14 @@ def test_long_vectors_are_looked_at_in_good_time():
 
     report = dp.audit(long, epsilon=1, pairs=[(0, 1)], max_draws=100)
     assert report.verdict in ("no violation found", "undecided")
+
+
+def test_fewer_of_long_vectors_are_kept():
+    strand = Strand(Pair(0, 1), 1.0)
+    for _ in range(3):
+        strand.remember((np.zeros((500, 5_000)), np.zeros((500, 5_000))))
+    assert len(strand.sample[0]) == len(strand.sample[1]) == 838
+    assert most_kept(np.zeros(3)) == most_kept(np.zeros((3, 1_000))) == 4096
 
 
 def test_what_is_seen_depends_on_the_outcome_alone():

@@ -24,7 +24,7 @@ from dpproofs.auditing.sampler.bets import (
 from dpproofs.auditing.sampler.grids import Grid
 from dpproofs.auditing.sampler.ladder import Ladder
 from dpproofs.auditing.sampler.sets import places
-from dpproofs.auditing.sampler.tally import SAMPLE
+from dpproofs.auditing.sampler.tally import most_kept
 from dpproofs.auditing.target import Draws, Pair
 
 if TYPE_CHECKING:
@@ -222,9 +222,9 @@ class Strand:
         """Keep the first draws, up to a fixed number."""
         if self.sample is None:
             self.sample = sample
-        elif len(self.sample[0]) < SAMPLE:
+        elif len(self.sample[0]) < (most := most_kept(self.sample[0])):
             here, there = (
-                np.concatenate([old, new])[:SAMPLE]
+                np.concatenate([old, new])[:most]
                 for old, new in zip(self.sample, sample, strict=True)
             )
             self.sample = here, there

@@ -21,7 +21,8 @@ from dpproofs.auditing.traits import seen
 Counts = NDArray[np.int64]
 
 BLOCK = 1 << 15  # pairs made at a time: they stay in a core's own cache
-SAMPLE = 4096  # draws at each input that are sent back as they are
+SAMPLE, ENTRIES = 4096, 1 << 22  # draws at each input that are sent back as they are; their entries
+FEWEST = 256  # ... of draws with very many
 KEPT = 1 << 24  # bytes: more than is in use at a time
 
 
@@ -128,7 +129,7 @@ def count(target: Target, task: Task) -> Tally:
         mixed = mixed or (form.kind in {"number", "vector"} and are_mixed(*raw))
         y, z = (seen(draws, form) for draws in raw)
         if sample is None:
-            sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()
+            sample = y[: most_kept(y)].copy(), z[: most_kept(z)].copy()
         for i, partition in enumerate(task.partitions):
             if partition.most is not None and start >= partition.most:
                 continue
@@ -144,6 +145,12 @@ def count(target: Target, task: Task) -> Tally:
         raise ValueError("a task has at least one pair")
     counts = tuple(square), tuple(here), tuple(there)
     return Tally(task.number, *counts, sample, form, labels(), said, mixed)
+
+
+def most_kept(draws: Draws) -> int:
+    """How many such draws are kept as they are: fewer of long vectors."""
+    width = draws.shape[1] if draws.ndim > 1 else 1
+    return min(SAMPLE, max(FEWEST, ENTRIES // max(width, 1)))
 
 
 @cache
