@@ -209,6 +209,18 @@ def test_the_same_where_it_tells_nothing_is_clean(name):
     assert not report.error
 
 
+@pytest.mark.parametrize("how", [{"batch": False}, {"fresh": True}])
+@pytest.mark.parametrize("name", ["a tuple", "a rare type"])
+def test_types_are_seen_however_a_sampler_is_called(name, how):
+    class Made:
+        def __call__(self, value, rng):
+            return RARELY[name][0](value, rng)
+
+    sampler = Made if "fresh" in how else RARELY[name][0]
+    report = dp.audit(sampler, epsilon=1, pairs=PAIRS, max_draws=1_500, **how)
+    assert report.verdict == "violation"
+
+
 def test_types_that_come_late_are_told_in_words():
     report = dp.audit(RARELY["a rare type"][0], epsilon=1, pairs=PAIRS)
     assert str(report.witness.set) == "types(y) is 'int'"

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dpproofs.auditing.forms import form_of
-from dpproofs.auditing.outcomes import conform
+from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.target import Draws
 from dpproofs.auditing.targets.around import Around
+from dpproofs.auditing.targets.outputs import outcomes_of
 
 
 class Singly(Around):
@@ -24,5 +24,5 @@ class Singly(Around):
 
     def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
         found = [each for _ in range(count) for each in self.target.outcomes(value, 1, rng)]
-        form = form_of(found)
-        return found if form is None or form.kind != "number" else conform(found, form)
+        failed = any(isinstance(outcome, Failure) for outcome in found)
+        return found if failed else outcomes_of(found, count, self.about.name)
