@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import sympy as sp
@@ -22,6 +22,7 @@ from dpproofs.deriving.finding import find
 from dpproofs.deriving.formula import Found
 from dpproofs.deriving.slots import Slot, formula_of, slots
 from dpproofs.deriving.strips import points
+from dpproofs.deriving.unlike import Unlike, unlike
 from dpproofs.kernel.derivation import (
     Claim,
     Derivation,
@@ -38,11 +39,13 @@ from dpproofs.kernel.proposition import (
 )
 from dpproofs.kernel.scope import applied, uses
 from dpproofs.kernel.verdict import Decision, Verdict
+from dpproofs.tactics.budget import within
 from dpproofs.verifying import verify
 
-TRIES = 24
+TRIES, DIGITS = 24, 40
+SECONDS = 2.0  # for seeing that two parts are equal
 DIFFERS = (
-    "The formula is another one than what was found, which no certificate says of given functions."
+    "The formula is another one than what was found, which no example of the given functions shows."
 )
 
 
@@ -103,7 +106,7 @@ class Reprint:
     @cached_property
     def spelled_out(self) -> sp.Expr:
         """The formula in the symbols of the goal, without hyperbolic functions."""
-        formula = self.slot.told.spelled_out(self.formula)
+        formula = self.slot.told.spelled_out(_as_written(self.formula, self.slot.printed))
         return formula.replace(lambda e: isinstance(e, HyperbolicFunction),
                                lambda e: e.rewrite(sp.exp))  # fmt: skip
 
@@ -114,8 +117,8 @@ class Reprint:
             return None
         gap = self.spelled_out - self.proved.value
         for point in points(self.slot.variables, tries=TRIES):
-            value = _number(gap.subs(point))
-            size = abs(_number(self.proved.value.subs(point))) + 1
+            value = _number(gap, point)
+            size = abs(_number(self.proved.value, point)) + 1
             if value.is_number and not (value.is_real and abs(value) < size * sp.Float("1e-25")):
                 return point
         return None
@@ -131,8 +134,9 @@ class Reprint:
         except BadInput as problem:
             return self._open(f"{problem}.")
         values = {item.name: getattr(verdict, item.name) for item in fields(Verdict)}
-        if verdict.decision is Decision.open and self.differs and self.formula.has(AppliedUndef):
-            values["note"] = f"{DIFFERS} {verdict.note}"
+        if self.differs and self._is_about_objects:
+            told = f"The values compared are {self._unlike.told}." if self._unlike else DIFFERS
+            values["note"] = f"{told} {verdict.note}"
         return FoundVerdict(**values, found=self.proved.value)
 
     def _decided(self, found: Found, digits: int) -> Verdict:
@@ -162,8 +166,12 @@ class Reprint:
     @property
     def _is_about_objects(self) -> bool:
         """Whether the two formulas speak of objects that are given or defined."""
-        assert self.proved is not None  # noqa: S101  # asked of what was found only
-        return bool((self.proved.value - self.spelled_out).has(AppliedUndef))
+        return any(uses(self._same))
+
+    @cached_property
+    def _unlike(self) -> Unlike | None:
+        """How values of given functions tell the two formulas apart, if these speak of such."""
+        return unlike(self._same, self.claim.printed) if self._is_about_objects else None
 
     @property
     def _same(self) -> Goal:
@@ -187,10 +195,13 @@ class Reprint:
         """The claim whose formula is another number, with what was found instead.
 
         Where what was found rests on given objects, which may depend on parameters, the formulas
-        are compared in letters of their own.
+        are compared in letters of their own; where the formulas speak of them, at values that an
+        example takes.
         """
         true, printed = self.slot.put(found.value), self._same
-        if self._alone(found).given and not self._is_about_objects:
+        if (valued := self._unlike) is not None:
+            printed, point = valued.goal, valued.point
+        if self._alone(found).given and not any(uses(printed)):
             printed, point = _in_letters_of_its_own(printed, point)
 
         def derive(proof: Proof) -> None:
@@ -324,12 +335,30 @@ def _renamed(hints: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, An
     return found
 
 
-def _number(value: sp.Expr) -> sp.Expr:
-    """A value, with functions of which nothing is known as numbers of their own: roots of primes,
-    of which no combination with rational factors is 0.
+def _number(value: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """A value at a point, with functions of which nothing is known as numbers of their own: roots
+    of primes, of which no combination with rational factors is 0.
     """
+    if not value.has(AppliedUndef):
+        return value.evalf(DIGITS, subs=at)
+    value = value.subs(at)
     unknown = sorted(value.atoms(AppliedUndef), key=str)
-    return sp.N(value.xreplace({f: sp.sqrt(sp.prime(n + 4)) for n, f in enumerate(unknown)}), 40)
+    known = {f: sp.sqrt(sp.prime(n + 4)) for n, f in enumerate(unknown)}
+    return sp.N(value.xreplace(known), DIGITS)
+
+
+def _as_written(formula: sp.Expr, printed: sp.Expr) -> sp.Expr:
+    """A formula with the logarithms and sums that are printed for those that are equal to them:
+    these may be letters of a paper.
+    """
+    for head in (sp.log, sp.Sum):
+        for found in formula.atoms(head) - printed.atoms(head):
+            for known in printed.atoms(head):
+                gap = found.args[0] - known.args[0]
+                alike = found.args[1:] == known.args[1:]
+                if alike and within(SECONDS, partial(sp.simplify, gap)) == 0:
+                    formula = formula.xreplace({found: known})
+    return formula
 
 
 def printed_formula(claim: Claim, slot: int = 0) -> sp.Expr:
