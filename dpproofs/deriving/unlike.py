@@ -25,7 +25,7 @@ from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.terms import Mass
 from dpproofs.tactics.budget import within
 
-TRIES, DIGITS = 24, 40
+TRIES, DIGITS = 12, 40
 SECONDS = 2.0  # for the values at a point
 FAR = sp.Float("1e-20")  # numbers that are closer are not told apart
 
@@ -70,7 +70,7 @@ def unlike(same: Goal, statement: Statement) -> Unlike | None:
     others = (v for v in statement.parameters if v.symbol.name not in own)
     everywhere = Domain((*others, *same.domain))
     for example in statement.examples or ({},):
-        for at in sorted(points(everywhere, tries=TRIES), key=_size):
+        for at in sorted(_whole(everywhere, TRIES), key=_size):
             found = within(SECONDS, partial(_values, letters, example, at))
             if found is None:
                 continue
@@ -79,6 +79,16 @@ def unlike(same: Goal, statement: Statement) -> Unlike | None:
             if gap.is_real and abs(gap) > FAR:
                 return Unlike(goal, point, _told(letters, example))
     return None
+
+
+def _whole(domain: Domain, tries: int) -> list[Point]:
+    """Points of a domain, with whole numbers for what has no upper bound and bounds nothing."""
+    bounds = {s for v in domain for end in (v.lower, v.upper) for s in end.free_symbols}
+    free = {v.symbol for v in domain if v.upper is sp.oo and v.symbol not in bounds}
+    return [
+        {s: sp.ceiling(value) if s in free else value for s, value in at.items()}
+        for at in points(domain, tries=tries)
+    ]
 
 
 def _size(point: Point) -> int:
