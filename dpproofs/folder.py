@@ -104,7 +104,7 @@ def _shown(problem: BaseException) -> str:
 
 def _claims(file: Path, module: ModuleType, slug: str) -> Iterator[Claim]:
     """The claims of a module, as those of the paper, whose derivations are made when asked for."""
-    from dpproofs.kernel.derivation import Claim, Statement
+    from dpproofs.kernel.derivation import SAYS_SOMETHING, Claim, Statement
 
     rows = getattr(module, "CLAIMS", ())
     if not isinstance(rows, (tuple, list)):
@@ -121,9 +121,8 @@ def _claims(file: Path, module: ModuleType, slug: str) -> Iterator[Claim]:
         said: Any = claim.printed
         if not (isinstance(said, Statement) and isinstance(said.id, str)):
             raise BadInput(f"{name}, its statement", said, "a Statement with an id")
-        by_hand = not getattr(claim.derive, "__module__", "").startswith("dpproofs.")
-        if empty := [goal.proposition for goal in said.printed if by_hand and goal.is_empty]:
-            raise BadInput(f"{name}, a goal", empty[0], "one that says something, not E == E")
+        if (empty := claim.says_nothing) is not None:
+            raise BadInput(f"{name}, a goal", empty, SAYS_SOMETHING)
         yield replace(claim, printed=replace(said, paper=slug), derive=_careful(file, claim))
 
 
@@ -147,7 +146,8 @@ def _careful(file: Path, claim: Claim) -> Callable[[], Derivation]:
             raise BadInput(f"what {name} returns", found, "a Derivation: return proof.done()")
         return found
 
-    derive.__module__ = str(file)
+    own = getattr(claim.derive, "__module__", None) or ""
+    derive.__module__ = own if own.startswith("dpproofs.") else str(file)
     return derive
 
 

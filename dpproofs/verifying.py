@@ -21,7 +21,7 @@ from dpproofs.checkers.points import falsify
 from dpproofs.checkers.scoping import Context
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step
+from dpproofs.kernel.derivation import SAYS_SOMETHING, Claim, Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.errors import BadInput
@@ -61,11 +61,13 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
     Raises
     ------
     BadInput
-        For an unknown id or digits out of range.
+        For an unknown id, digits out of range, or a claim written by hand with a goal E == E.
     """
     if not DIGITS[0] <= digits <= DIGITS[1]:
         raise BadInput("digits", digits, f"an integer from {DIGITS[0]} to {DIGITS[1]}")
     found = claim if isinstance(claim, Claim) else find(claim)
+    if (empty := found.says_nothing) is not None:
+        raise BadInput("claim", empty, SAYS_SOMETHING)
     start = time.process_time()
     statement, derivation = found.statement, found.derivation
     outcome = settle(statement, derivation)

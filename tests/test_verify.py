@@ -61,6 +61,17 @@ DOUBLE = Value("twice", (x,), UNIT, 2 * x)
 EXAMPLE = ({"G": sp.Lambda(x, x)},)
 
 
+def test_a_goal_that_says_nothing_is_refused_where_somebody_wrote_it():
+    same = Goal(that(2 * x) == x + x, UNIT)
+    for goals in ({"printed": (same,)},
+                  {"printed": (TRUE,), "corrected": (same,), "corrected_latex": "c"}):  # fmt: skip
+        with pytest.raises(BadInput, match="says something, not E == E"):
+            verify(claim((same, "identity"), **goals))
+    derived = claim((same, "identity"), printed=(same,))
+    derived.derive.__module__ = "dpproofs.deriving"
+    verify(derived)
+
+
 def believe(monkeypatch):
     """Let every checker establish everything, and replay refuse nothing."""
     monkeypatch.setattr(verifying, "check", lambda *_: established(Grade.proved, "believed"))

@@ -16,7 +16,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Given
-from dpproofs.kernel.proposition import Fails
+from dpproofs.kernel.proposition import Fails, Proposition
 from dpproofs.kernel.scope import closed, floating, misused, scope, uses
 
 __all__ = [
@@ -32,6 +32,7 @@ ALONE = frozenset(
     )
 )  # fmt: skip
 LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
+SAYS_SOMETHING = "one that says something, not E == E"  # a goal that somebody writes
 
 
 @dataclass(frozen=True)
@@ -336,6 +337,14 @@ class Claim:
     def derivation(self) -> Derivation:
         """The derivation of the statement."""
         return replace(self._derived, statement=self.statement)
+
+    @property
+    def says_nothing(self) -> Proposition | None:
+        """A goal that somebody wrote though it says E == E; what we derive may come to that."""
+        if getattr(self.derive, "__module__", "").startswith("dpproofs."):
+            return None
+        goals = (*self.printed.printed, *self.printed.corrected)
+        return next((goal.proposition for goal in goals if goal.is_empty), None)
 
     @cached_property
     def statement(self) -> Statement:
