@@ -33,7 +33,8 @@ def test_a_statement_that_was_not_checked_claims_only(right):
 
 @pytest.mark.usefixtures("tex")
 def test_a_snippet_needs_amsmath_alone(tmp_path):
-    body = "".join(found.latex() for found in dp.claims(pattern="additive.cor*"))
+    some = (*dp.claims(pattern="additive.cor*"), dp.claim("additive.sec5.low"))  # prints a mean
+    body = "".join(found.latex() for found in some)
     head = r"\documentclass{article}\usepackage{amsmath}\begin{document}"
     (tmp_path / "book.tex").write_text(head + body + r"\end{document}")
     assert compile_book(tmp_path).exists()

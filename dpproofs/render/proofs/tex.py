@@ -21,21 +21,21 @@ def words(parts: Words, name: str) -> str:
     return "".join(found)
 
 
-def passages(found: Iterable[Passage], name: str) -> Iterator[str]:
-    """Sentences and displays, in order."""
+def passages(found: Iterable[Passage], name: str, fit: str = "") -> Iterator[str]:
+    """Sentences and displays, in order; ``fit`` is the command that holds a display in a column."""
     for passage in found:
         shown = passage.display
         if passage.words:
             yield words(passage.words, name)
         if isinstance(shown, Display):
-            yield display(shown, name)
+            yield display(shown, name, fit)
         elif isinstance(shown, Table):
             yield table(shown)
         if passage.after:
             yield words(passage.after, name)
 
 
-def display(shown: Display, name: str) -> str:
+def display(shown: Display, name: str, fit: str = "") -> str:
     """A display with its number, if it has one."""
     lines = shown.lines(WIDTH)
     lines[-1] = (lines[-1][0], lines[-1][1] + shown.end) if lines[-1][1] else (
@@ -51,6 +51,7 @@ def display(shown: Display, name: str) -> str:
     else:
         rows = " \\\\\n".join(f"{a} & {b}" for a, b in lines)
         body = f"\\begin{{aligned}}\n{rows}\n\\end{{aligned}}"
+    body = f"{fit}{{{body}}}" if fit else body
     if shown.numbered:
         return f"\\begin{{equation}}{label}\n{body}\n\\end{{equation}}"
     return f"\\[\n{body}\n\\]"
@@ -65,6 +66,7 @@ def table(shown: Table) -> str:
 
 _BEGIN = r"\begingroup\emergencystretch=4em\relax\allowdisplaybreaks[2]"
 _END = r"\par\endgroup"
+_FIT = r"\dpfit"  # of the style file
 
 
 def fragment(written: Written, heading: str = "") -> str:
@@ -72,8 +74,8 @@ def fragment(written: Written, heading: str = "") -> str:
     name = written.id
     parts = [_BEGIN, heading]
     title = f"{escape(written.item)}: {words(written.title, name)}"
-    said = list(passages(written.statement, name))
-    failed = list(passages(written.failed, name))
+    said = list(passages(written.statement, name, _FIT))
+    failed = list(passages(written.failed, name, _FIT))
     if written.failed:
         parts += [r"\begin{dperratum}", *failed, r"\end{dperratum}"]
     if written.claims:
@@ -83,16 +85,16 @@ def fragment(written: Written, heading: str = "") -> str:
     if written.head == "Open":
         parts = [p.replace(r"{dptheorem}", r"{dpopen}") for p in parts]
     if written.parts:
-        parts += [r"\begin{proof}", *_body(written, r"\dpstage"), r"\end{proof}"]
+        parts += [r"\begin{proof}", *_body(written, r"\dpstage", _FIT), r"\end{proof}"]
     parts += [rf"\dprecord{{\texttt{{{escape(name)}}}. {words(written.record, name)}}}", _END]
     return "\n".join(filter(None, parts)) + "\n"
 
 
-def _body(written: Written, stage: str) -> Iterator[str]:
+def _body(written: Written, stage: str, fit: str = "") -> Iterator[str]:
     for part in written.parts:
         if part.title:
             yield rf"{stage}{{{words(part.title, written.id)}.}}"
-        yield from passages(part.passages, written.id)
+        yield from passages(part.passages, written.id, fit)
 
 
 def plain(written: Written) -> str:
@@ -109,4 +111,4 @@ def plain(written: Written) -> str:
         parts += [r"\paragraph{Proof.}", *_body(written, stage)]
         parts.append(r"\hspace*{\fill}\rule{1ex}{1ex}")
     parts += [_END]
-    return "\n".join(filter(None, parts)).replace(r"\mathbb{", r"\mathbf{") + "\n"
+    return "\n".join(filter(None, parts)).replace(r"\mathbb", r"\mathbf") + "\n"
