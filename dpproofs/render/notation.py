@@ -12,7 +12,7 @@ from sympy.printing.latex import LatexPrinter
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.terms import BorelSet, Join, Mass, Meet, Mirror, Moved
 from dpproofs.render.events import Chance, EventPrinter, NormOf, Size
-from dpproofs.render.prose import GREEK, named
+from dpproofs.render.prose import GREEK, LETTERS, named
 
 OPERATORS = {"==": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
 _TALL = (r"\frac", r"\left")
@@ -153,6 +153,7 @@ def name_latex(name: str) -> str:
 
 
 def _name_part(part: str) -> str:
+    part = LETTERS.get(part, part)
     letters, digits = part.rstrip("0123456789"), part[len(part.rstrip("0123456789")) :]
     if letters and digits:
         return f"{_name_part(letters)}_{{{digits}}}"

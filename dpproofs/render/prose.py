@@ -8,7 +8,7 @@ stays so: between dollar signs, a command with its arguments, an exponent or an 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 GREEK = frozenset(
@@ -193,7 +193,9 @@ def to_latex(tokens: Sequence[_Token]) -> str:
             inside, place = _argument(tokens, place + 1)
             parts.append(f"^{{{inside}}}" if token.text == "^" else rf"\sqrt{{{inside}}}")
             continue
-        parts.append(_one(token))
+        following = tokens[place + 1].text if place + 1 < len(tokens) else ""
+        power = token.text in LETTERS and following.startswith("^")
+        parts.append(token.text if power else _one(token))  # Euler's number has an exponent
         place += 1
     text = re.sub(r"\s+", " ", "".join(parts)).strip()
     return re.sub(r"(\\[A-Za-z]+) (?=[^\sA-Za-z<>=\\])", r"\1", text)
@@ -230,8 +232,13 @@ def _one(token: _Token) -> str:
         return token.text if token.text.endswith("}") else f"{token.text} "
     if token.kind == "word":
         base, _, below = text.partition("_")
+        base = LETTERS.get(base, base)
         return named(base) + (f"_{{{named(below).strip()}}}" if below else "")
     return text
+
+
+#: Letters that mean a number on paper, and what is printed for parameters with such a name.
+LETTERS: Mapping[str, str] = {"e": "eta"}
 
 
 def named(name: str) -> str:

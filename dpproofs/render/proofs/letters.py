@@ -14,6 +14,7 @@ from dpproofs.kernel.terms import Mass
 from dpproofs.render import layout
 from dpproofs.render.notation import expression
 from dpproofs.render.proofs.reading import Reading
+from dpproofs.render.prose import LETTERS
 
 POOL = (
     "V",
@@ -154,4 +155,5 @@ def names_taken(statement: Statement, derivation: Derivation) -> set[str]:
     for goal in goals:
         names |= {v.symbol.name for v in goal.domain}
         names |= {symbol.name for symbol in goal.proposition.free() | goal.proposition.bound()}
+    names |= {LETTERS[name] for name in names & LETTERS.keys()}
     return names | {"P", "E", "S", "T", "X"}
