@@ -226,7 +226,7 @@ class Claim:
         """
         from dpproofs.render.snippet import snippet
 
-        known = on_paper(self.found) if self.found else None
+        known = on_paper(self.found, self.derivation) if self.found else None
         return snippet(self.statement, self.derivation, known)
 
     @property
@@ -256,10 +256,11 @@ class Claim:
         return shown(told(self.title) + f" ({self.item}, {self.id}): {self.state}", rows=rows)
 
 
-def on_paper(found: Stored) -> Known:
+def on_paper(found: Stored, derivation: Derivation) -> Known:
     """What was found of a claim, as a proof on paper tells it."""
     from dpproofs.render.content import told_by_coq
     from dpproofs.render.proofs.form import Known
+    from dpproofs.verifying import enclosures
 
     return Known(
         verdict=found.verdict,
@@ -268,6 +269,7 @@ def on_paper(found: Stored) -> Known:
         twins=found.mutants["tried"],
         coq=told_by_coq(found.checked_by_coq, found.trusted_by_coq, found.unproved_by_coq),
         counterexample=(found.erratum or {}).get("counterexample", ""),
+        enclosed=enclosures(derivation),
     )
 
 

@@ -169,6 +169,13 @@ def check_steps(statement: Statement, derivation: Derivation) -> list[Finding]:
     return findings
 
 
+def enclosures(derivation: Derivation) -> dict[str, str]:
+    """How the steps of a derivation that ball arithmetic decides are enclosed, by their names."""
+    steps = (step for step in derivation.steps if step.method == "region")
+    found = {step.name: check(step, derivation) for step in steps}
+    return {name: one.message for name, one in found.items() if one.established}
+
+
 def _cited(step: Step) -> Finding:
     """A goal that another claim establishes, with the grade of that claim."""
     cited: Statement = step.hints["statement"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -37,11 +38,14 @@ def check(step: Step, derivation: Derivation) -> Finding:
     try:
         box = rational_box(domain)
         least = corners(step, derivation) if step.uses else {}
-        boxes = covered(relation, [v.symbol for v in domain], box, least)
+        found = covered(relation, [v.symbol for v in domain], box, least)
     except (NoValue, ValueError) as problem:
         return unknown(str(problem))
-    if boxes is not None:
-        return established(Grade.enclosed, f"enclosed on {boxes} boxes", boxes=boxes)
+    if found is not None:
+        boxes, apart = found
+        where = f"on {boxes} boxes" if boxes > 1 else "on one box" if box else "at one point"
+        told = f"enclosed {where}, with the sides at least {apart} apart"
+        return established(Grade.enclosed, told, boxes=boxes)
     point = falsify(relation, domain) if box else None
     return unknown("boxes remain undecided") if point is None else refuted(f"false at {point}")
 
@@ -94,10 +98,12 @@ def corners(step: Step, derivation: Derivation) -> dict[sp.Symbol, int]:
 
 def covered(
     relation: Relation, symbols: list[sp.Symbol], box: Box, least: Mapping[sp.Symbol, int]
-) -> int | None:
-    """The number of boxes on which the relation was enclosed, or None when some are undecided."""
+) -> tuple[int, str] | None:
+    """The number of boxes on which the relation was enclosed, and how far apart its sides are at
+    least, or None when some boxes are undecided.
+    """
     difference = relation.lhs - relation.rhs
-    done, todo = 0, [box]
+    done, todo, apart = 0, [box], arb("inf")
     with working_precision(BITS):
         while todo:
             current = todo.pop()
@@ -109,13 +115,24 @@ def covered(
             value = ball(difference, worst)
             if _right(value, relation.op) and _defined(relation, at):
                 done += 1
+                apart = min(apart, value.abs_lower())
                 continue
             if not current or done + len(todo) >= BOXES or _wrong(value, relation.op):
                 return None
             if _wrong(ball(difference, _middle(symbols, current)), relation.op):
                 return None
             todo.extend(_halves(current))
-    return done
+    return done, _rounded_down(apart)
+
+
+def _rounded_down(value: arb) -> str:
+    """A positive number to two digits, and no more than it is."""
+    near = float(value)
+    if not 0 < near < float("inf"):
+        return "0"
+    places = math.floor(math.log10(near)) - 1
+    digits = math.floor(near / 10.0**places * (1 - 1e-9))
+    return f"{digits * 10.0**places:.{max(0, -places)}f}"
 
 
 def _right(value: arb, operator: str) -> bool:

@@ -116,7 +116,7 @@ def page(told: dict[str, Any], claim: Claim, result: Stored | None, steps: bool)
         head = f"  {label:<{width}}  "
         yield from filled(text, WIDTH, first=head, rest=" " * len(head))
     yield ""
-    known = on_paper(result) if result else OnPaper("open")
+    known = on_paper(result, claim.derivation) if result else OnPaper("open")
     yield from terminal.lines(written(claim.statement, claim.derivation, known), WIDTH)
     if steps:
         yield ""

@@ -21,7 +21,7 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.paper import Heading, described
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
-from dpproofs.kernel.verdict import Compared, Decision, Finding, Numbers, Verdict
+from dpproofs.kernel.verdict import Compared, Decision, Finding, Grade, Numbers, Verdict
 from dpproofs.render import formula, layout, naming, notation, sentence
 from dpproofs.render.definitions import example
 from dpproofs.render.methods import explained, used
@@ -316,6 +316,11 @@ def known(verdict: Verdict, *, coq: str) -> Known:
         coq=coq,
         counterexample=verdict.erratum["counterexample"] if verdict.erratum else "",
         survivors=verdict.mutation.survivors,
+        enclosed={
+            str(place): finding.message
+            for place, finding in enumerate(verdict.findings, 1)
+            if finding.grade is Grade.enclosed
+        },
     )
 
 

@@ -717,3 +717,27 @@ def test_a_program_speaks_of_its_parameters_and_binds_its_variables():
     assert DIET.free() == {a}
     with pytest.raises(BadInput, match="variable"):
         Goal(DIET, Domain((positive(a), positive(x))))
+
+
+@pytest.mark.parametrize(
+    ("claim", "on", "told"),
+    [
+        (
+            that(sp.exp(-x)) < 2,
+            Domain((between(x, 1, 2),)),
+            "on one box, with the sides at least 1.6",
+        ),
+        (
+            that(x * (1 - x)) < sp.Rational(26, 100),
+            UNIT,
+            "on 18 boxes, with the sides at least 0.00023",
+        ),
+        (that(sp.exp(1)) < 3, Domain(()), "at one point, with the sides at least 0.28 apart"),
+        (that(0) < sp.Integer(10) ** 8 + 1, Domain(()), "at least 100000000 apart"),
+        (that(0) < sp.Integer(10) ** -400, Domain(()), "at least 0 apart"),
+    ],
+)
+def test_an_enclosure_tells_its_boxes_and_the_least_gap(claim, on, told):
+    found = region.check(Step("1", Goal(claim, on), "region", ""), Derivation(()))
+    assert found.established
+    assert told in found.message, found.message

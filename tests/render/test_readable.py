@@ -23,7 +23,7 @@ from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.sums import telescoper
 from dpproofs.render.proofs.words import lead, plain
 from dpproofs.render.proofs.writer import written
-from dpproofs.render.prose import Stretch
+from dpproofs.render.prose import Stretch, stretches
 from dpproofs.theorems.registry import find
 
 RELATION = re.compile(r" (?:=|\\le|<|\\ge|>) ")
@@ -106,8 +106,26 @@ def doubled(found):
     yield from {name for name in names if names.count(name) > 1}
 
 
+#: A letter e that has no exponent, and is in no word or name.
+LONE_E = re.compile(r"(?<![A-Za-z\\])e(?![A-Za-z^])")
+NAMES = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^{}]*\}")
+
+
+def constants(found):
+    """Formulas with a letter e that is no base of a power: a reader takes it for Euler's number."""
+    for passage in found.passages:
+        told_here = [part.text for part in (*passage.words, *passage.after) if is_math(part)]
+        for equation in getattr(passage.display, "equations", ()):
+            told_here += [equation.left, *equation.where, *(side for _, side in equation.links)]
+        yield from (text for text in told_here if LONE_E.search(NAMES.sub("", text)))
+
+
+def is_math(part):
+    return isinstance(part, Stretch) and part.math
+
+
 @pytest.mark.no_cover
-@pytest.mark.parametrize("fault", [void, halved, unreadable, captions, doubled])
+@pytest.mark.parametrize("fault", [void, halved, unreadable, captions, doubled, constants])
 def test_no_proof_has_the_fault(registered_pages, fault):
     wrong = {page.id: got for page in registered_pages if (got := list(fault(page.written)))}
     assert wrong == {}
@@ -249,6 +267,21 @@ def test_a_caption_is_noticed(right):
     assert not list(captions(paper(right, clause)))
 
 
+def test_a_parameter_that_looks_like_euler_s_number_is_noticed(right):
+    assert list(constants(paper(right, displayed("e x", ("=", "c")))))
+    assert list(constants(paper(right, displayed("x^{e}", ("=", "c")))))
+    harmless = displayed(r"e^{x} \beta", ("=", r"\operatorname{erf}(x) \text{ is even}"))
+    assert not list(constants(paper(right, harmless)))
+
+
+def test_a_parameter_e_is_another_letter_on_paper():
+    assert expression(sp.Symbol("e") * sp.exp(x)) == r"\eta e^{x}"
+    assert expression(sp.Function("e")(x)) == r"\eta(x)"
+    (told_here,) = (p.text for p in stretches("u^(e+1) < 1") if p.math)
+    assert told_here.startswith(r"u^{\eta")
+    assert r"e^{- x}" in "".join(p.text for p in stretches("it is $e^{- x}$, and e^{- x} too"))
+
+
 def test_what_is_said_twice_is_noticed(right):
     assert list(doubled(paper(right, displayed("a", words="All periods"), title="All periods")))
     twice = (Passage(()), Passage(plain("Counterexample: delta = 1/2: delta = 1/2: it fails.")))
@@ -258,11 +291,11 @@ def test_what_is_said_twice_is_noticed(right):
 # -- what the writer does about them ---------------------------------------------------------------
 
 
-def proved(right, build):
+def proved(right, build, known=HOLDS):
     """The sentences and formulas of a proof of some steps."""
     proof = Proof(ON)
     build(proof)
-    found = written(right().statement, proof.done(), HOLDS)
+    found = written(right().statement, proof.done(), known)
     texts = []
     for passage in in_proof(found):
         texts.append(told((*passage.words, *passage.after)))
@@ -379,6 +412,9 @@ def test_an_enclosure_says_over_which_region(right):
 
     text = "It falls; ball arithmetic for 1 < t < 2, cut into boxes, shows that:"
     assert proved(right, build)[0] == text
+    how = "enclosed on one box, with the sides at least 0.63 apart"
+    told_so = proved(right, build, replace(HOLDS, enclosed={"1": how}))[0]
+    assert told_so == f"It falls; ball arithmetic for 1 < t < 2 ({how}) shows that:"
 
 
 def test_the_deciding_step_says_what_is_put_into_its_rules():

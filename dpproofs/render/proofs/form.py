@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from dpproofs.render import layout, naming
@@ -232,6 +232,8 @@ class Known:
         To what is printed and fails, in words; empty where nothing fails.
     survivors
         The twins that were not rejected.
+    enclosed
+        How each step that ball arithmetic shows was enclosed, by its name.
     """
 
     verdict: str
@@ -241,6 +243,7 @@ class Known:
     coq: str = ""
     counterexample: str = ""
     survivors: tuple[str, ...] = ()
+    enclosed: Mapping[str, str] = field(default_factory=dict)
 
 
 def spared(written: Written, letters: tuple[str, ...]) -> Written:

@@ -39,7 +39,7 @@ from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import reading
 from dpproofs.render.proofs.statements import Said, failed, introduced, sets_in
 from dpproofs.render.proofs.sums import power_sums
-from dpproofs.render.prose import Stretch
+from dpproofs.render.prose import LETTERS, Stretch
 
 LONG = 10  # steps of a proof that is cut into parts
 SHORTEST_PART = 2  # displays
@@ -94,7 +94,7 @@ def _written(
     passages = tuple(said.passages())
     wrong = known.counterexample
     proof = _Proof(statement, derivation, ranges, said.keys, shown_steps, is_told=bool(wrong))
-    proof.is_brief = is_brief
+    proof.is_brief, proof.enclosed = is_brief, known.enclosed
     found = Written(
         id=statement.id,
         item=statement.item,
@@ -139,6 +139,7 @@ class _Proof:
         self.told: set[str] = set()  # rules, and steps whose rule has been told with its letters
         self.powers: set[str] = set()  # sums of powers that have been told
         self.is_brief = False  # a proof that is too long does not say what steps put together
+        self.enclosed: Mapping[str, str] = {}  # how steps were, by ball arithmetic
         self.is_told = is_told  # of the first counterexample: where it is, and why
 
     # -- parts -------------------------------------------------------------------------------------
@@ -283,8 +284,10 @@ class _Proof:
     def _enclosed(self, step: Step) -> Words:
         """By what a strict inequality over a box is shown, and over which."""
         box = ", ".join(f"${one}$" for one in self.ranges.told(step.goal.domain))
-        where = f"for {box}, cut into boxes," if box else "at one point"
-        return words.dollars(f"ball arithmetic {where} shows that")
+        told = self.enclosed.get(step.name, "")
+        where = f" for {box}" if box else "" if told else " at one point"
+        how = f" ({told})" if told else ", cut into boxes," if box else ""
+        return words.dollars(f"ball arithmetic{where}{how} shows that")
 
     def _understood(self, step: Step) -> str:
         """The reason of a step, if all letters in it have been introduced; else nothing."""
@@ -294,7 +297,8 @@ class _Proof:
         """The names that a reader knows when a step is told."""
         known = {*self.ranges.known, *(v.symbol.name for v in step.goal.domain)}
         known |= {s.name for s in step.goal.proposition.bound()} | self.introduced
-        return frozenset(known | {letter.name for letter in self.ranges.lettered})
+        known |= {letter.name for letter in self.ranges.lettered}
+        return frozenset(LETTERS.get(name, name) for name in known)
 
     @staticmethod
     def _letters_of(text: str) -> set[str]:

@@ -1,7 +1,7 @@
 """Figure 2a for every sigma: noise of the same variance leaks less than normal noise.
 
 Ours. The noise is a combination of three normal densities, of the variances sigma^2, 2 sigma^2/3
-and sigma^2/3. Its weights 1 + e, -2e and e keep mass and variance; to first order in e the
+and sigma^2/3. Its weights 1 + e, -2 e and e keep mass and variance; to first order in e the
 divergence falls by a square.
 """
 
@@ -110,24 +110,32 @@ BETTER = Statement(id="cactus.gauss.better", paper=PAPER,
 
 def derive() -> Derivation:
     proof = Proof(EVERYWHERE, BETTER)
+    proof.idea(__doc__)
     logs = proof.assumes(_LOG, because="A is the logarithm of f over the normal density")
+    proof.part("Exponentials and roots")
     line = show_line(proof)
     small = proof.follows(that(sp.exp(-t)) <= 1, (line, {h: t}, sp.exp(-t)),
         on=Domain((Variable(t, sp.Integer(0), sp.oo, "[)"),)),
         because="exponentials of numbers that are not positive")
     roots = [_show_root(proof, *pair) for pair in ((6, sp.Rational(5, 2)), (3, sp.Integer(2)))]
+    proof.key(line)
+    proof.part("The noise and its variance")
     _show_noise(proof, small, roots[0])
+    proof.part("The privacy loss")
     ratio = sp.exp(_normal + LOSS(x) - LOSS(x - shift))
     proof.follows(_RATIO, logs, (logs, {x: x - shift}, -ratio),
         because="so the privacy loss is that of normal noise and a change")
+    proof.part("A bound on the density times the loss")
     _show_bound(proof, logs, line, small, roots)
+    proof.part("The integral of the bound")
     proof.concludes(_INTEGRAL, by="integral", antiderivative=_antiderivative(),
         because="mass and variance are those of normal noise, so that a square is left")
     _show_worst(proof, line, small)
+    proof.part("The best weight")
     some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
     proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
-    proof.follows(_BETTER, (some, gain(sp.Integer(1)) / 2),
-        because="so the bound is below the divergence of normal noise")
+    proof.key(proof.follows(_BETTER, (some, gain(sp.Integer(1)) / 2),
+        because="so the bound is below the divergence of normal noise"))
     return proof.done()
 
 
@@ -191,6 +199,7 @@ def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]
             proof.follows(that(change(place)) <= _MOST, (near, 2),
                 (roots[1], sp.exp(-(place**2) / sigma**2)), because="and from above")]
         if place == x:
+            proof.key(second)
             above = _show_positive(proof, wide, roots[0], EVERYWHERE)
     back = sp.exp(-LOSS(x - shift))
     proof.concludes(_POINTWISE, by="entailment", uses=(second, line, logs, above, *ranges),
@@ -218,6 +227,7 @@ def _show_worst(proof: Proof, line: str, small: str) -> None:
     lemma = proof.shows(that(e * ((1 - u * v) ** 2 - (1 - u) ** 2)) <= (1 - v) / 8, on=unit,
         by="sign", because="the square grows no faster than this")
     here, rest = shift**2 / (6 * sigma**2), (1 - shift**2) / (6 * sigma**2)
+    proof.key(lemma)
     ones = [_at_most_one(proof, small, part, SHIFTED) for part in (here, rest)]
     proof.follows(_WORST, (lemma, {u: sp.exp(-here), v: sp.exp(-rest)}, 1),
         (line, {h: -rest}, sp.Rational(1, 8)), also=ones, because="so the full shift is the worst")

@@ -107,9 +107,13 @@ STATEMENT = Statement(id="optimum.below.power", paper="optimum",
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
+    proof.idea(__doc__)
     rising = proof.assumes(RISING, because="the cost does not decrease")
     cost = proof.assumes(COST, because="nor is it negative")
+    proof.part("The cost is above every tangent of the power")
     steep = _above_tangents(proof, rising, cost)
+    proof.key(steep)
+    proof.part("The multipliers between the points")
     show_least(proof, lambda above: _kept(proof, above, steep), ON, rising, cost)
     return proof.done()
 
@@ -175,6 +179,7 @@ def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[be
 
 def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
+    proof.part("The level between the points, and beyond the last")
     lower = [proof.assumes(goal, because=f"below the tangent in the middle of the cell {where}")
         for goal, where in ((LOWER[0], "ahead"), (LOWER[1], "behind"))]
     line = proof.follows(that(linear(L)) <= C(PLACE), (lower[0], {}, 1 - s),
@@ -184,9 +189,11 @@ def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     dear = proof.follows(that(L(LAST)) <= C(PLACE), (lower[1], {i: LAST}),
         (steep, {m: (LAST - half) * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
         because="and the last of them is below the cost beyond, as the tangent rises")
+    proof.key(line, dear)
     ahead, behind = show_levels(proof, above, line, dear, KEPT)
     right, left = (show_ahead(proof, level(x, side), ON, [(name, {s: WAY}, 1)],
             "at a place between two points") for name, side in ((ahead, 1), (behind, -1)))
+    proof.part("The means of all multipliers")
     return right, left
 
 
@@ -209,6 +216,7 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
     most = _beyond(proof, ends, 1, -1)
     last = proof.follows(that(NU()) <= L(LAST), keeps, most,
         because="where no multiplier is left the last of the lower costs keeps the level")
+    proof.key(last)
     found = []
     for side, known, none in ((1, keeps, ends), (-1, keeps_left, ends_left)):
         least = _beyond(proof, none, side, 1)
@@ -217,6 +225,7 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
                 (known, {i: i + 1}), on=near, because="so the level is kept between two points"),
             proof.follows(level(PLACE, side), last, dear, (above, turned), least,
                 (least, {i: i + 1}), on=far, because="and beyond the last")]
+        proof.key(*(parts if side > 0 else ()))
         found.append(proof.shows(level(PLACE, side), on=all_, by="cases", uses=parts,
                 because="and so in every cell"))
     right, left = found

@@ -127,9 +127,13 @@ def derive_lemma28() -> Derivation:
 
 def derive_lemma29() -> Derivation:
     proof = Proof(PARAMETERS, LEMMA29)
+    proof.part("The average of both sides")
     _symmetrise(proof)
+    proof.part("A first period that falls by its factor")
     DECAY.show(proof)
+    proof.part("A period is a mixture of periods of two levels")
     LAYERS.show(proof)
+    proof.part("The mass of a period of two levels")
     proof.concludes(_NORMALISED, by="identity",
         because="(417): the mass of r levels 1 and Delta - r levels b in each period, 0 counted "
         "once, is 1/a(r) of (80)")

@@ -120,6 +120,7 @@ class Layers:
         grows = proof.applies("induction", on=self.sizes & index(n, 0, self.size), uses=(rises,),
             because="so B does not fall from 0 on", terms=bound, step=0, last=self.size,
             latex=r"B_0\le B_n")
+        proof.key(scaled, rises, grows)
         proof.concludes(self.goal, by="entailment",
             because="at the end of the period B is the cost of the noise less v times its mass: if "
             "no period of two levels costs less than v, this one does not either",
