@@ -64,6 +64,9 @@ def unlike(same: Goal, statement: Statement) -> Unlike | None:
     plain = claim.map(lambda side: in_example(side, {}, values))
     names = {v.symbol.name for v in (*same.domain, *statement.parameters)}
     letters = _letters(plain, names | {found.name for found in statement.given})
+    functions = {found.name for found in statement.given if found.kind == "function"}
+    if not {application.func.__name__ for application in letters} <= functions:
+        return None  # what is defined, or a cost, does not take any value
     lettered = plain.map(lambda side: side.xreplace(letters))
     goal = Goal(lettered, Domain((*same.domain, *map(real, letters.values()))))
     own = {v.symbol.name for v in same.domain}
@@ -83,8 +86,9 @@ def unlike(same: Goal, statement: Statement) -> Unlike | None:
 
 def _whole(domain: Domain, tries: int) -> list[Point]:
     """Points of a domain, with whole numbers for what has no upper bound and bounds nothing."""
-    bounds = {s for v in domain for end in (v.lower, v.upper) for s in end.free_symbols}
-    free = {v.symbol for v in domain if v.upper is sp.oo and v.symbol not in bounds}
+    ends = [end for v in domain for end in (v.lower, v.upper, *(v.root or ())[1:])]
+    bounds = {symbol for end in ends for symbol in end.free_symbols}
+    free = {v.symbol for v in domain if v.upper is sp.oo and not v.root} - bounds
     return [
         {s: sp.ceiling(value) if s in free else value for s, value in at.items()}
         for at in points(domain, tries=tries)
@@ -137,6 +141,8 @@ def _is_plain(value: sp.Expr) -> bool:
 
 def _told(letters: Mapping[sp.Expr, sp.Symbol], example: Example) -> str:
     """Of which functions the letters are values, in words."""
+    if not letters:
+        return "those of what is defined"
     if not example:
         return "any numbers, as nothing is supposed of the functions"
     names = dict.fromkeys(application.func.__name__ for application in letters)
