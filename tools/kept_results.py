@@ -23,7 +23,7 @@ from dpproofs.render.content import Result
 from dpproofs.render.methods import explained
 from dpproofs.stored import Stored, stored
 from dpproofs.theorems.registry import find
-from dpproofs.verifying import verify
+from dpproofs.verifying import enclosures, verify
 
 
 def results(
@@ -50,10 +50,11 @@ def kept(claim: Claim, found: Stored | None, path: Path) -> Verdict | None:
     whole = set(lines) == {step.name for step in derivation.steps}
     if not whole or document["grade"] is None:  # an open claim is checked as quickly
         return None
+    told = enclosures(derivation)
     findings = tuple(
         Finding(
             Outcome.established,
-            explained(step.method).rstrip("."),
+            told.get(step.name) or explained(step.method).rstrip("."),
             Grade[lines[step.name]["grade"]],
             lines[step.name]["evidence"],
         )

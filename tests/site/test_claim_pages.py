@@ -22,6 +22,14 @@ def result():
     return found
 
 
+def test_what_is_kept_tells_how_a_step_was_enclosed():
+    (found,) = results(["additive.classic"], CERTIFICATES, print)
+    pairs = zip(found.derivation.steps, found.verdict.findings, strict=True)
+    enclosed = [finding.message for step, finding in pairs if step.method == "region"]
+    assert enclosed
+    assert all("with the sides at least" in message for message in enclosed)
+
+
 def told(found):
     return [(each.step, each.change, each.reason) for each in refusals(found)]
 
