@@ -96,12 +96,17 @@ class Reprint:
         said = self.found is not None and representable([self.found.value])
         if self.found is not None and said and not self.found.value.has(sp.lowergamma):
             return self.found
+        return self._shown or (self.found if said else None)
+
+    @cached_property
+    def _shown(self) -> Found | None:
+        """The formula of the goal as the claim's own derivation shows it, if it does."""
         for step in self.claim.derivation.steps:
             if step.goal == self.slot.goal:
                 hints = {**step.hints, "uses": step.uses}
                 value = formula_of(step.goal.proposition)
                 return Found(value, step.method, hints, "the derivation of the claim itself")
-        return self.found if said else None
+        return None
 
     @cached_property
     def spelled_out(self) -> sp.Expr:
@@ -134,7 +139,7 @@ class Reprint:
         except BadInput as problem:
             return self._open(f"{problem}.")
         values = {item.name: getattr(verdict, item.name) for item in fields(Verdict)}
-        if self.differs and self._is_about_objects:
+        if self.differs and self._is_about_objects and verdict.decision is not Decision.holds:
             told = f"The values compared are {self._unlike.told}." if self._unlike else DIFFERS
             values["note"] = f"{told} {verdict.note}"
         return FoundVerdict(**values, found=self.proved.value)
@@ -143,6 +148,10 @@ class Reprint:
         """The verdict on the formula as it stands; where its form is in the way, on the one that
         was found and that the two are equal.
         """
+        own = self._shown
+        told_apart = not self._is_about_objects or self._unlike is not None
+        if self.differs and not told_apart and own and own.value == self.spelled_out:
+            return verify(self._holding(own, in_form=True), digits=digits)
         if self.differs is not None:
             return verify(self._corrected(found, self.differs), digits=digits)
         verdict = verify(self._holding(found, in_form=True), digits=digits)

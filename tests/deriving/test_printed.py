@@ -113,6 +113,13 @@ def test_where_no_formula_is_found_the_derivation_of_the_claim_decides():
         assert "the derivation of the claim itself" in verdict.note
 
 
+def test_what_is_another_formula_by_no_example_holds_as_the_derivation_shows_it():
+    known = claim("staircase.appE.312")
+    own = known.with_printed(known.printed_formulas[9], 9)  # found as what is supposed to be 0
+    assert own.differs is not None
+    assert own.verify().decision is Decision.holds
+
+
 def test_where_nothing_is_derived_nothing_is_claimed():
     x = sp.Symbol("x", positive=True)
     riddle = Integral(sp.exp(-(x**3)) * sp.log(2 + x), x, sp.S(0), sp.S(1), sp.S(1))
