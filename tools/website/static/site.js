@@ -53,7 +53,7 @@ const reachable = () => {
     if (box.scrollWidth > box.clientWidth + 1) {
       box.tabIndex = 0;
       if (box.matches("div, p, pre") && !box.hasAttribute("role")) { box.setAttribute("role", "group"); box.setAttribute("aria-label", "scrolls sideways"); }
-    } else box.removeAttribute("tabindex");
+    } else if (!box.matches("pre")) box.removeAttribute("tabindex"); // which may scroll down as well
   }
 };
 addEventListener("load", reachable);
