@@ -23,6 +23,20 @@ class NoEnclosure(Exception):
     """An expression that ball arithmetic does not enclose here; the message says which."""
 
 
+class Number(sp.Function):  # type: ignore[misc]
+    """A number as a function of parameters that knows itself how it is enclosed."""
+
+    def enclosed(self, point: Mapping[sp.Symbol, acb]) -> acb:
+        """An enclosure at the working precision.
+
+        Raises
+        ------
+        NoEnclosure
+            Where none is known.
+        """
+        raise NotImplementedError
+
+
 @contextmanager
 def precision(bits: int) -> Any:
     """Ball arithmetic at a precision that is given back afterwards."""
@@ -140,7 +154,7 @@ def along(
         parts = [along(part, variable, point) for part in expression.func.make_args(moving)]
         if len(parts) < len(expression.args) or fixed not in (0, 1):
             return lambda z, a: reduce(join, (part(z, a) for part in parts), still)
-    if isinstance(expression, sp.Piecewise):
+    if isinstance(expression, sp.Piecewise | Number):
         return lambda z, a: ball(expression, {**point, variable: z}, analytic=a)
     inner = [along(part, variable, point) for part in _arguments(expression)]
     return lambda z, a: _applied(expression, [part(z, a) for part in inner], a)
@@ -157,13 +171,15 @@ _CONSTANTS: dict[Any, Callable[[], arb]] = {
 
 
 def _leaf(expression: sp.Expr, point: Mapping[sp.Symbol, acb]) -> acb | None:
-    """A number or a symbol."""
+    """A number, a symbol, or what knows its own value."""
     if expression.is_Rational:
         return acb(arb(fmpq(int(expression.p), int(expression.q))))
     if isinstance(expression, sp.Symbol):
         if expression not in point:
             raise NoEnclosure(f"{expression} has no value")
         return point[expression]
+    if isinstance(expression, Number):
+        return expression.enclosed(point)
     constant = _CONSTANTS.get(expression)
     return None if constant is None else acb(constant())
 

@@ -16,9 +16,11 @@ from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.finite import divided
 from dpproofs.deriving.given import known
 from dpproofs.deriving.infinite import BELOW, comparison, infinite, shown
+from dpproofs.deriving.mass import mass_of
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.totals import Total, total, when_finite
+from dpproofs.deriving.values import agreement
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
@@ -85,12 +87,13 @@ def mass(family: Family) -> Total | None:
 
 
 def constant(family: Family) -> sp.Expr:
-    """The total mass of a density that nobody normalised.
+    """The total mass of a density that nobody normalised: a formula that agrees with enclosures, or
+    else the sums and integrals themselves.
 
     Raises
     ------
     BadInput
-        When no formula is found that agrees with enclosures.
+        When it has no formula, and is not enclosed at points of the domain.
     """
     blank = Derived(f"{family.name}.mass", family.domain, None, definition=Definition(family, ONE))
 
@@ -103,9 +106,13 @@ def constant(family: Family) -> sp.Expr:
         return blank
 
     mass = asked(found, blank, family.seconds)
-    if mass.value is None:
-        raise BadInput("normalise", family.name, "a density whose total mass has a closed form")
-    return mass.value
+    if mass.value is not None:
+        return mass.value
+    itself = mass_of(family)
+    if agreement(itself, Definition(family, ONE), family.domain) is None:
+        accepted = "a density whose total mass has a closed form, or is enclosed"
+        raise BadInput("normalise", family.name, accepted)
+    return itself
 
 
 def _is_one(value: sp.Expr, seconds: float) -> bool:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from dpproofs.deriving.balls import Number
 from dpproofs.deriving.losses import ZERO, NoForm
-from dpproofs.deriving.sentences import Line
-from dpproofs.deriving.strips import Strip, points
+from dpproofs.deriving.sentences import Line, decided
+from dpproofs.deriving.strips import Measure, Strip, points
 from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
+    from dpproofs.deriving.strips import Laid
 
 FALLS = "the density falls away from the origin"
 
@@ -31,11 +34,40 @@ def falls(family: Family) -> Iterator[Line]:
     """
     if any(not is_zero(atom.place) for atom in family.points):
         raise NoForm("an atom off the origin, so that no shift is known to be the worst")
+    of = _with_masses_free(family)
     for side in (1, -1) if not family.even else (1,):
-        yield from _falls_on(family, [s for s in family.strips if s.side in (0, side)])
+        yield from _falls_on(of, [s for s in of.strips if s.side in (0, side)])
 
 
-def _falls_on(family: Family, strips: list[Strip]) -> Iterator[Line]:
+def worst(family: Family) -> list[Line] | None:
+    """What shows that the largest shift is the worst; None where it is not shown.
+
+    >>> from dpproofs.deriving.examples import laplace
+    >>> len(worst(laplace))
+    2
+    """
+    try:
+        lines = list(falls(family))
+    except NoForm:
+        return None
+    return lines if decided(lines) else None
+
+
+def _with_masses_free(family: Family) -> Laid:
+    """The same with a further positive parameter for each total mass that has no formula."""
+    masses = sorted({m for s in family.strips for m in s.density.atoms(Number)}, key=str)
+    if not masses:
+        return family
+    free = {mass: sp.Symbol(f"mass_{n}", positive=True) for n, mass in enumerate(masses)}
+    strips = tuple(replace(s, density=s.density.xreplace(free)) for s in family.strips)
+    domain = family.domain & Domain(tuple(map(positive, free.values())))
+    return Measure(
+        family.place, family.size, strips, family.points, family.even, family.integers, domain,
+        family.seconds,
+    )  # fmt: skip
+
+
+def _falls_on(family: Laid, strips: list[Strip]) -> Iterator[Line]:
     u = family.place
     at = points(family.domain, tries=1)[0]
     strips = sorted(strips, key=lambda strip: float(_first(strip).subs(at)))
@@ -65,7 +97,7 @@ def _first(strip: Strip) -> sp.Expr:
     return strip.lower if strip.index is None else strip.lower.subs(strip.index, 0)
 
 
-def _jumps(family: Family, strips: list[Strip]) -> Iterator[Line]:
+def _jumps(family: Laid, strips: list[Strip]) -> Iterator[Line]:
     """That the density does not jump up between strips."""
     u = family.place
     following: list[Strip] = strips[1:]

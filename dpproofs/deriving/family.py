@@ -47,15 +47,16 @@ class Family(Given):
     seconds
         Of the processor, for all searches of one call.
     normalise
-        Whether to divide the density, and the atoms, by the total mass, whose formula is found.
+        Whether to divide the density, and the atoms, by the total mass: by its formula, or by the
+        sum or integral itself where none is found.
 
     Raises
     ------
     BadInput
         When a piece speaks of a symbol that is none of these, lies across the origin of even noise,
         or ends before it begins; for atoms on the integers; and when the density is seen to be
-        negative somewhere, or to have another total mass than 1. With ``normalise``, when no
-        formula of the mass is found.
+        negative somewhere, or to have another total mass than 1. With ``normalise``, when the
+        mass has no formula and no enclosure.
 
     Examples
     --------

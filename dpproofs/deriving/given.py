@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.deriving.asked import readable
+from dpproofs.deriving.balls import Number
 from dpproofs.deriving.piece import UNREADABLE, Piece, expression_of, half, not_whole
 from dpproofs.deriving.strips import Atom, Density, Layout, Strip, layout, points, strips_of
 from dpproofs.kernel.domain import Domain, index
@@ -76,7 +77,8 @@ class Given:
         )
         density = without_hyperbolics(density, own)
         found = Piece(density, lower, upper, counter)
-        if density.has(*UNREADABLE) or not density.is_commutative or density.is_Matrix:
+        bare = density.replace(Number, lambda _inner: sp.Integer(1))  # which was read before
+        if bare.has(*UNREADABLE) or not density.is_commutative or density.is_Matrix:
             raise BadInput("density", density, "an expression with real values")
         inner = set() if counter is None else {counter}
         known(self, "density", found.density, inner | {own})

@@ -20,10 +20,10 @@ from dpproofs.deriving.costs import ONE, writable
 from dpproofs.deriving.crossing import Through
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
-from dpproofs.deriving.falling import FALLS, falls
+from dpproofs.deriving.falling import FALLS, worst
 from dpproofs.deriving.losses import Cell, NoForm, cells
 from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
-from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.strips import Measure, Strip, points
 from dpproofs.deriving.totals import total
 from dpproofs.kernel.derivation import Goal
@@ -136,9 +136,9 @@ def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> De
         return replace(blank, value=sp.oo, note=NO_MASS)
     of = _measure(family, [strip for strip in strips if strip is not None], even=False)
     moment = Derived(f"{blank.name}_moment", blank.domain, None, definition=Definition(of, ONE))
-    found, worst, name = _found(family, of, moment, "a Renyi moment"), _worst(family), blank.name
+    found, shown, name = _found(family, of, moment, "a Renyi moment"), worst(family), blank.name
     note = found.note
-    if worst is None:
+    if shown is None:
         name, note = f"{name}_at_sensitivity", f"{note} {OF_ONE_SHIFT}".strip()
     meant = Through(Definition(of, ONE), sp.log(INNER) / (order - 1), INNER)
     if found.value is None:
@@ -146,14 +146,14 @@ def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> De
     logarithm = sp.expand_log(sp.log(found.value), force=True) / (order - 1)
     forms = (logarithm, sp.log(found.value) / (order - 1), sp.factor(sp.expand(logarithm)))
     value = min(forms, key=length)
-    claim = None if worst is None else found.claim
-    if claim is not None and worst is not None:
-        rows = [*worst, *_as_exponential(found.value, (order - 1) * value, blank.domain)]
+    claim = None if shown is None else found.claim
+    if claim is not None and shown is not None:
+        rows = [*shown, *_as_exponential(found.value, (order - 1) * value, blank.domain)]
         printed = sp.latex(value)
         claim = claim if not rows else extended(
             claim, name, family.name, "a Renyi divergence", printed, rows
         )  # fmt: skip
-    told = () if worst is None else (f"{FALLS}, so that the worst shift is the whole sensitivity",)
+    told = () if shown is None else (f"{FALLS}, so that the worst shift is the whole sensitivity",)
     path = (*found.path, *told)
     return kept(Derived(name, blank.domain, value, path, claim, meant, note))
 
@@ -191,12 +191,3 @@ def _powers(cell: Cell, order: sp.Expr, inside: Domain) -> Strip | None:
     exponent = order * _logarithm(cell.here, inside)
     exponent += (1 - order) * _logarithm(cell.there, inside)
     return cell.part(cell.lower, cell.upper, sp.exp(sp.expand(exponent)))
-
-
-def _worst(family: Family) -> list[Line] | None:
-    """What shows that the largest shift is the worst; None where it is not shown."""
-    try:
-        lines = list(falls(family))
-    except NoForm:
-        return None
-    return lines if decided(lines) else None

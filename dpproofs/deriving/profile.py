@@ -21,7 +21,7 @@ from dpproofs.deriving.costs import ONE
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.distribution import opened
 from dpproofs.deriving.excess import Excess
-from dpproofs.deriving.falling import FALLS, falls
+from dpproofs.deriving.falling import FALLS, falls, worst
 from dpproofs.deriving.losses import (
     ZERO,
     Cell,
@@ -106,8 +106,9 @@ def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) ->
     if whole.value != 1:
         return Derived(name, domain, None, note="The total mass is not seen to be 1.")
     if whole.claim is None:  # its value is 1, which no checker decides
-        name = f"{name}_at_sensitivity"
-        return Derived(name, domain, None, definition=meant, note=f"{UNDECIDED} {OF_ONE_SHIFT}")
+        told = (name, WORST) if worst(family) else (f"{name}_at_sensitivity", OF_ONE_SHIFT)
+        note = f"{UNDECIDED} {told[1]}"
+        return Derived(told[0], domain, None, definition=meant, note=note)
     try:
         fallen = list(falls(family))
     except NoForm as problem:
