@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy as sp
 
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.far import NOTE, SERIES, normal_tail
+from dpproofs.deriving.finite import divided, sign_on
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.remainder import Remainder, left_by
 from dpproofs.deriving.sentences import Line, extended
@@ -19,7 +20,13 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.limits import coefficients, limit, plausible, rate
 
+IN_CASES = (
+    "The formula is in cases, and which of them holds near the point depends on other parameters."
+)
+UNSURE = "The checkers do not decide the formula itself."
 ORDERS = 6  # further orders that are looked at for a term that is not 0
+
+Formula = TypeVar("Formula", bound=Derived)
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,13 +66,20 @@ def formula(of: Derived, symbol: sp.Symbol) -> tuple[Variable, sp.Expr]:
 
 def limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None = None) -> Derived:
     """The limit of a formula as one of its parameters tends to a point."""
+    return _as_sure(of, _limit_of(of, symbol, point, side))
+
+
+def _limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None) -> Derived:
     variable, value = formula(of, symbol)
     where = sp.S(point)
     side = side or ("-" if where is sp.oo or where == variable.upper else "+")
     others = of.domain.without(variable.symbol)
     name = f"{of.name}.limit_{variable.symbol.name}"
+    here = _form(value, variable.symbol, where, side, others)
+    if here is None:
+        return Derived(name, others, None, of.path, note=IN_CASES)
+    value, others = here
     at = points(others, tries=1)[0]
-    value = _branch(value, variable.symbol, where, side, at)
     found = limit(value, variable.symbol, where, side, at)
     if found is None:
         return Derived(name, others, None, of.path, note="The limit was not found.")
@@ -85,33 +99,71 @@ def limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None = None
     return Derived(name, others, tends, path, whole)
 
 
-def _branch(
-    value: sp.Expr, symbol: sp.Symbol, point: sp.Expr, side: str, at: dict[sp.Symbol, sp.Expr]
-) -> sp.Expr:
-    """The form that a formula in cases has near a point."""
-    if not value.has(sp.Piecewise):
-        return value
+def _form(
+    value: sp.Expr, symbol: sp.Symbol, point: sp.Expr, side: str, others: Domain
+) -> tuple[sp.Expr, Domain] | None:
+    """The form that a formula in cases has near a point, and for which other parameters; None where
+    that is not seen.
+    """
+    while found := value.atoms(sp.Piecewise):
+        cases = min(found, key=sp.default_sort_key)
+        for inside, condition in cases.args:
+            where = _true(condition, symbol, point, side, others)
+            if where is None:
+                return None
+            if where is not sp.false:
+                value, others = value.xreplace({cases: inside}), where
+                break
+    return value, others
+
+
+def _true(
+    condition: sp.Basic, symbol: sp.Symbol, point: sp.Expr, side: str, others: Domain
+) -> Domain | sp.Basic | None:
+    """For which other parameters a condition is true near a point; false where it is for none, None
+    where that is not seen.
+    """
+    if condition in (sp.true, sp.false):
+        return others if condition == sp.true else condition
+    reached = condition if point is sp.oo else condition.subs(symbol, point)
+    if isinstance(reached, sp.StrictLessThan | sp.StrictGreaterThan) and not reached.has(symbol):
+        apart = divided(others, reached)
+        if apart is not None:
+            return apart[1]
+        sign = sign_on(others)(reached.gts - reached.lts)
+        return others if sign == 1 else sp.false if sign == -1 else None
     tiny = sp.Rational(1, 10**9)
     near = 1 / tiny if point is sp.oo else point + tiny if side == "+" else point - tiny
+    seen = {condition.subs(symbol, near).subs(at) for at in points(others)}
+    return others if seen == {sp.true} else sp.false if seen == {sp.false} else None
 
-    def chosen(*branches: sp.Basic) -> sp.Expr:
-        return next(v for v, c in branches if c.subs(symbol, near).subs(at) == sp.true)
 
-    return value.replace(sp.Piecewise, chosen)
+def _as_sure(of: Derived, found: Formula) -> Formula:
+    """What was found of a formula, decided only where the formula is."""
+    unsure = of.claim is None and (of.definition is not None or of.note)
+    return replace(found, claim=None, note=found.note or UNSURE) if unsure else found
 
 
 def expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expanded:
     """The first terms of the expansion of a formula at a point of a range, or at infinity (in
     1/x). It is approached from above, the upper end from below.
     """
+    return _as_sure(of, _expansion_of(of, symbol, point, terms))
+
+
+def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expanded:
     variable, value = formula(of, symbol)
     if terms < 1:
         raise BadInput("terms", terms, "a positive integer")
     x, others = variable.symbol, of.domain.without(variable.symbol)
     near = _near(variable, expression_of("point", point), others)
     name = f"{of.name}.expansion_{x.name}"
-    at = points(others, tries=1)[0]
-    value = _branch(value, x, near.point, near.side, at)
+    here = _form(value, x, near.point, near.side, others)
+    if here is None:
+        return Expanded(name, of.domain, None, of.path, note=IN_CASES)
+    if here[1] != others:
+        of, others = replace(of, domain=here[1] & variable), here[1]
+    value, at = here[0], points(others, tries=1)[0]
     tail = normal_tail(value, variable, others, terms) if near.point is sp.oo else None
     if tail is not None:
         path = (*of.path, SERIES)

@@ -172,10 +172,12 @@ def expected(family: Family, weight: sp.Expr, extra: Domain, called: str) -> Der
 
 
 def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> Derived:
-    if when_finite(over, weight) is sp.false:
+    when = when_finite(over, weight)
+    if when is sp.false:
         return infinite(over, family, weight, blank)
     found = total(over, weight)
-    cases = None if found is None else _by_cases(over, family, found, blank)
+    when = when if found is None else found.finite
+    cases = None if when in (sp.true, None) else _by_cases(over, family, weight, when, blank)
     if cases is not None:
         return cases
     derived = blank if found is None else _sentence(over, family, found, blank)
@@ -185,24 +187,28 @@ def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> 
     return derived
 
 
-def _by_cases(over: Family, family: Family, found: Total, blank: Derived) -> Derived | None:
+def _by_cases(
+    over: Family, family: Family, weight: sp.Expr, when: sp.Basic, blank: Derived
+) -> Derived | None:
     """An expectation that is finite for some parameters and infinite for all others, decided for
     both; None where it is not.
     """
-    base = family.normalisation()
-    cut = None if found.finite in (sp.true, None) else divided(over.domain, found.finite)
-    if cut is None or not (base.holds and found.weight.is_nonnegative):
+    base, cut = family.normalisation(), divided(over.domain, when)
+    if cut is None or not (base.holds and weight.is_nonnegative):
         return None
     condition, *halves = cut
     inside, outside = (over.with_domain(half) for half in halves)
-    whole, below = total(inside, found.weight, together=False), comparison(outside, found.weight)
-    if whole is None or whole.finite is not sp.true or below is None or not writable(whole):
+    whole = total(inside, weight, together=False)
+    if whole is None or whole.finite is not sp.true or not writable(whole):
         return None
-    value = sp.Piecewise((found.value, condition), (sp.oo, True))
-    printed = rf"\mathbb E\,{shown(found.weight, family.size)}={sp.latex(value)}"
-    lines = [*below, *plain.lines(inside, whole, found.value)]
+    below = comparison(outside, weight)
+    if below is None:
+        return None
+    value = sp.Piecewise((whole.value, condition), (sp.oo, True))
+    printed = rf"\mathbb E\,{shown(weight, family.size)}={sp.latex(value)}"
+    lines = [*below, *plain.lines(inside, whole, whole.value)]
     claim = extended(base.claim, blank.name, family.name, "an expected cost", printed, lines)
-    derived = replace(blank, value=value, path=(*found.path, BELOW), claim=claim)
+    derived = replace(blank, value=value, path=(*whole.path, BELOW), claim=claim)
     return derived if derived.holds else None
 
 

@@ -247,15 +247,15 @@ class Derived:
         if self.value is None or below is None:
             raise BadInput("other", self.name, "two quantities with closed forms")
         value = sp.factor(sp.together(self.value / below))
-        called, claim = f"{self.name}.{name}", self.claim
+        called, claim, note = f"{self.name}.{name}", self.claim, self.note
         if isinstance(other, Derived):
-            claim = joined(self.claim, other.claim, called)
+            claim, note = joined(self.claim, other.claim, called), note or other.note
         if claim is not None and self.value / below != value:
             line = Line(
                 Goal(that(self.value / below) == value, self.domain), "identity", "a quotient"
             )
             claim = extended(claim, called, self.name, "a quotient", sp.latex(value), [line])
-        return Derived(called, self.domain, value, (*self.path, "a quotient"), claim)
+        return Derived(called, self.domain, value, (*self.path, "a quotient"), claim, None, note)
 
     def latex(self, *, snippet: bool = True) -> str:
         r"""The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book.

@@ -23,6 +23,7 @@ from dpproofs.deriving.costs import (
 )
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.finite import divided
 from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import total, when_finite
@@ -109,11 +110,23 @@ def _mean(family: Family, blank: Derived) -> Derived:
 
 
 def _by_symmetry(family: Family, blank: Derived, path: tuple[str, ...]) -> Derived:
-    """The mean of even noise whose expected size is seen to be finite."""
-    if not family.even or when_finite(family, family.size) is not sp.true:
+    """The mean of even noise whose expected size is seen to be finite, for some parameters or for
+    all.
+    """
+    when = when_finite(family, family.size) if family.even else None
+    if when is None:
         return blank
-    note = "The noise is even and its expected size is finite, so that its mean is 0."
-    return replace(blank, value=sp.Integer(0), path=path, note=note)
+    zero = sp.Integer(0)
+    if when is sp.true:
+        note = "The noise is even and its expected size is finite, so that its mean is 0."
+        return replace(blank, value=zero, path=path, note=note)
+    cut = divided(family.domain, when)
+    when = when if cut is None else cut[0]
+    note = (
+        f"The noise is even, and its expected size is finite where {when}; elsewhere there is no "
+    )
+    value = sp.Piecewise((zero, when), (sp.nan, True))
+    return replace(blank, value=value, path=path, note=f"{note}mean.")
 
 
 def variance(family: Family) -> Derived:

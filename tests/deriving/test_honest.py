@@ -163,8 +163,20 @@ def test_infinite_moments_are_decided_where_the_mass_is_not_and_the_sentence_say
 
 
 def test_what_is_finite_in_cases_has_factors_that_are_positive_there():
-    value, _ = LOMAX.cost(2).value.args[0]
-    assert str(value) == "2*s**2/((a - 2)*(a - 1))"
+    cost = LOMAX.cost(2)
+    assert str(cost.value.args[0][0]) == "2*s**2/((a - 2)*(a - 1))"
+    assert cost.verdict.decision is Decision.holds
+    low, high = cost.enclosure(s=1, a=4)
+    assert low <= sp.Rational(1, 3) <= high
+
+
+def test_a_mean_that_some_parameters_have_is_in_cases():
+    mean = LOMAX.mean()
+    assert mean.value == sp.Piecewise((0, a > 1), (sp.nan, True))
+    assert "where a > 1; elsewhere there is no mean" in mean.verdict.note
+    assert mean.enclosure(s=1, a=2) == (0, 0)
+    with pytest.raises(dp.BadInput):
+        mean.enclosure(s=1, a=1)
 
 
 @pytest.mark.sweep

@@ -22,6 +22,7 @@ from noise_families import (
 
 import dpproofs as dp
 from dpproofs.deriving import Derived
+from dpproofs.deriving.crossing import Formula
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
 from dpproofs.replaying import replay
@@ -60,6 +61,40 @@ def test_the_limit_of_a_formula_in_cases_is_that_of_the_case_near_the_point():
         found = best.limit(delta, point)
         assert found.value == value
         holds(found)
+
+
+def test_a_form_that_other_parameters_choose_restricts_their_range():
+    place = sp.Symbol("x", nonnegative=True)
+    lomax = dp.Family(
+        "lomax", x=place, domain=over(dp.positive(s), dp.positive(a)),
+        pieces=[dp.Piece(a * s**a / (2 * (s + place) ** (a + 1)), 0, sp.oo)],
+    )  # fmt: skip
+    cost = lomax.cost(1)  # infinite for a <= 1
+    for found in (cost.expansion(s), cost.limit(s, 0)):
+        holds(found)
+        assert str(found.domain[a]) == "a in (1, oo)"
+    assert cost.expansion(s).value == s / (a - 1)
+    assert cost.limit(a, 1, "+").value is sp.oo
+
+
+def test_a_form_that_is_not_seen_to_hold_near_a_point_gives_no_limit():
+    value = sp.Piecewise((s * a, a**2 > 2), (sp.oo, True))
+    cases = Derived("cases", over(dp.positive(s), dp.positive(a)), value)
+    rare = Derived("rare", cases.domain, value.subs(a**2 > 2, a**2 > 2 / sp.Integer(10) ** 12))
+    for found in (cases.limit(s, 0), rare.limit(s, 0), cases.expansion(s)):
+        assert found.value is None
+        assert "depends on other parameters" in found.verdict.note
+    always = Derived("always", cases.domain, sp.Piecewise((s, a + s**2 > s), (sp.oo, True)))
+    assert always.limit(s, 0).value == 0
+
+
+def test_what_is_found_of_a_formula_that_is_not_decided_is_not_decided_either():
+    meant = Formula(s**2)
+    square = Derived("square", over(dp.positive(s)), s**2, definition=meant, note="Not decided.")
+    for found in (square.limit(s, 0), square.expansion(s), square.over(s).limit(s, 0)):
+        assert found.value in (0, s**2)
+        assert found.verdict.decision is Decision.open
+        assert "do not decide the formula itself" in found.verdict.note
 
 
 def test_the_ratio_of_corollary_5_tends_to_1():
