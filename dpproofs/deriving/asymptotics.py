@@ -19,12 +19,13 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.limits import coefficients, limit, plausible, rate
+from dpproofs.tactics.series import in_exponential
 
 IN_CASES = (
     "The formula is in cases, and which of them holds near the point depends on other parameters."
 )
 UNSURE = "The checkers do not decide the formula itself."
-ORDERS = 6  # further orders that are looked at for a term that is not 0
+ORDERS = 7  # further orders that are looked at for a term that is not 0
 
 Formula = TypeVar("Formula", bound=Derived)
 
@@ -146,7 +147,8 @@ def _as_sure(of: Derived, found: Formula) -> Formula:
 
 def expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expanded:
     """The first terms of the expansion of a formula at a point of a range, or at infinity (in
-    1/x). It is approached from above, the upper end from below.
+    1/x, or in the exponential of which it is a fraction). It is approached from above, the upper
+    end from below.
     """
     return _as_sure(of, _expansion_of(of, symbol, point, terms))
 
@@ -168,7 +170,10 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     if tail is not None:
         path = (*of.path, SERIES)
         return Expanded(name, of.domain, tail[0], path, note=NOTE, variable=x, remainder=tail[1])
-    outside, moving = sp.factor(value.subs(x, near.place)).as_independent(near.step, as_Add=False)
+    inside = value.subs(x, near.place)
+    if near.point is sp.oo and (read := in_exponential(value, x, near.step)) is not None:
+        near, inside = _in_exponential(near, variable, read[0]), read[1]
+    outside, moving = sp.factor(inside).as_independent(near.step, as_Add=False)
     if sp.N(outside.subs(at), 20) < 0:
         outside, moving = -outside, sp.expand(-moving)
     order = _order(moving, near.step, at)
@@ -222,6 +227,13 @@ def _near(variable: Variable, point: sp.Expr, others: Domain) -> Near:
     return Near(point, "+", step, point + step, x - point, variable.upper - point)
 
 
+def _in_exponential(near: Near, variable: Variable, rate: sp.Expr) -> Near:
+    """The same with exp(-rate x) as the step."""
+    away = sp.exp(-rate * variable.symbol)
+    reach = away.subs(variable.symbol, variable.lower) if variable.lower.is_finite else sp.oo
+    return replace(near, place=-sp.log(near.step) / rate, away=away, reach=reach)
+
+
 def _order(expression: sp.Expr, x: sp.Symbol, at: dict[sp.Symbol, sp.Expr]) -> int | None:
     """The order of the pole at 0, up to 6."""
     for order in range(7):
@@ -252,21 +264,14 @@ class Expansion:
         last = kept[-1] if kept else 0
         following = [n for n in range(last + 1, len(self.row)) if self.row[n] != 0]
         part = sp.Add(*(self.row[n] * h ** (n - self.order) for n in kept))
-        lines: list[Line] = []
-        plain = all(value.is_Rational for value in self.row)
-        if plain and self.moving.free_symbols == {h}:
-            scaled = sp.together(self.moving * h**self.order) if self.order else self.moving
-            claim = Series(scaled, h, tuple(self.row[: last + 1]))
-            lines.append(Line(Goal(claim, Domain()), "series", "power series arithmetic"))
-        elif not self.outside.has(h):
-            lines.append(self._limit_line(part, last))
         rest, why = left_by(self, part, following)
+        lines = [] if rest is not None and rest.whole else self._tends(part, last)
         if rest is not None:
             start = len(lines)
             lines += [replace(line, uses=tuple(k + start for k in line.uses),
                               hints=_moved(line.hints, start)) for line in rest.lines]  # fmt: skip
         apart = self.outside * self.back(self.moving)
-        if self.whole is not None and self.whole != apart:
+        if self.whole not in (None, apart) and not (rest is not None and rest.whole):
             same = Goal(that(self.whole) == apart, self.of.domain)
             lines.append(Line(same, "identity", "what does not move apart"))
         value = self.outside * self.back(part)
@@ -281,6 +286,16 @@ class Expansion:
     def back(self, expression: sp.Expr) -> sp.Expr:
         """An expression in the variable itself."""
         return expression.subs(self.near.step, self.near.away)
+
+    def _tends(self, part: sp.Expr, last: int) -> list[Line]:
+        """That what is left is smaller than the last term."""
+        h = self.near.step
+        plain = all(value.is_Rational for value in self.row)
+        if plain and self.moving.free_symbols == {h}:
+            scaled = sp.together(self.moving * h**self.order) if self.order else self.moving
+            claim = Series(scaled, h, tuple(self.row[: last + 1]))
+            return [Line(Goal(claim, Domain()), "series", "power series arithmetic")]
+        return [] if self.outside.has(h) else [self._limit_line(part, last)]
 
     def _limit_line(self, part: sp.Expr, last: int) -> Line:
         """That what is left, over the last power, tends to 0."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -13,7 +13,7 @@ from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import that
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FACTORS = (1, 2, 4, 8, 16)  # of the first omitted term that are tried as bounds
 PARTS = (1, 2, 4)  # the parts of the range that are tried
+FALLS = "what is left falls towards a bound"
 ZERO = sp.Integer(0)
 
 
@@ -40,10 +41,13 @@ class Remainder:
 
 @dataclass(frozen=True)
 class Shown:
-    """A remainder with the lines that show it, which count from 0."""
+    """A remainder with the lines that show it, which count from 0; ``whole`` where they are about
+    the function itself, so that nothing else is needed.
+    """
 
     remainder: Remainder
     lines: tuple[Line, ...]
+    whole: bool = False
 
 
 def left_by(of: Expansion, part: sp.Expr, following: list[int]) -> tuple[Shown | None, str]:
@@ -51,6 +55,8 @@ def left_by(of: Expansion, part: sp.Expr, following: list[int]) -> tuple[Shown |
     h = of.near.step
     if not following:
         return _nothing(of, part)
+    if not of.moving.is_rational_function(h) and (shown := _far_out(of, part, following[0])):
+        return shown, ""
     numbers = all(value.is_Rational for value in of.row) and of.moving.free_symbols == {h}
     if not numbers and not of.moving.is_rational_function(h):
         return None, "bounds are known of fractions, and of functions of one variable alone"
@@ -87,7 +93,8 @@ def _range(of: Expansion, step: Variable) -> Variable:
     """The range of the variable itself, for one of the step."""
     near, x = of.near, of.variable.symbol
     if near.point is sp.oo:
-        return Variable(x, ZERO if step.upper is sp.oo else 1 / step.upper, sp.oo)
+        start = ZERO if step.upper is sp.oo else near.place.subs(step.symbol, step.upper)
+        return Variable(x, start, sp.oo)
     if near.side == "-":
         return Variable(x, near.point - step.upper, near.point)
     return Variable(x, near.point, near.point + step.upper)
@@ -136,6 +143,50 @@ def _edges(lead: sp.Expr, domain: Domain, *, low: bool) -> Iterator[sp.Expr]:
     sizes = sp.Add(*(sp.Abs(term) for term in sp.Add.make_args(sp.expand(lead))))
     if not sizes.has(sp.Abs):
         yield from ((-k if low else k) * sp.factor(sizes) for k in FACTORS)
+
+
+# -- functions of the variable, at infinity -------------------------------------------------------
+
+
+def _far_out(of: Expansion, part: sp.Expr, following: int) -> Shown | None:
+    """Bounds of what is left at infinity, where it tends to 0: what it is below a bound, or above
+    one, falls.
+    """
+    if of.near.point is not sp.oo or of.whole is None:
+        return None
+    x, others = of.variable.symbol, of.of.domain.without(of.variable.symbol)
+    domain = others & of.variable
+    lead = of.row[following] * of.near.step ** (following - of.order)
+    first, partial = (of.outside * of.back(each) for each in (lead, part))
+    sign, edges, lines = sign_at(first, domain), dict[bool, sp.Expr](), list[Line]()
+    for low in (True, False):
+        for k in (0,) if sign == (1 if low else -1) else FACTORS:
+            small, great = of.whole, partial + k * first
+            if low:
+                small, great = great, small
+            rows = _falling(small, great, x, domain)
+            if rows and decided(rows):
+                edges[low] = sp.factor(k * first)
+                lines += [
+                    replace(row, uses=tuple(n + len(lines) for n in row.uses)) for row in rows
+                ]
+                break
+    if len(edges) < 2:
+        return None
+    return Shown(Remainder(edges[True], edges[False], of.variable), tuple(lines), whole=True)
+
+
+def _falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> list[Line]:
+    """That a difference is positive, for it falls to its limit; nothing where it rises."""
+    gap = great - small
+    slope = sp.factor(sp.together(sp.diff(gap, x)))
+    if any(sp.N(slope.subs(point), 30) >= 0 for point in points(domain)):
+        return []
+    return [
+        Line(Goal(Derivative(gap, x, slope), domain), "derivative", FALLS, claimed=False),
+        Line(Goal(that(slope) < ZERO, domain), "sign", FALLS, claimed=False),
+        Line(Goal(that(small) < great, domain), "decreasing", FALLS, {}, (0, 1)),
+    ]
 
 
 # -- functions of the step alone -------------------------------------------------------------------

@@ -21,7 +21,7 @@ from noise_families import (
 )  # fmt: skip
 
 import dpproofs as dp
-from dpproofs.deriving import Derived
+from dpproofs.deriving import Derived, remainder
 from dpproofs.deriving.crossing import Formula
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
@@ -29,6 +29,7 @@ from dpproofs.replaying import replay
 from dpproofs.tactics.limits import limit
 
 eps = sp.Symbol("epsilon", positive=True)
+x, t = sp.symbols("x t", positive=True)
 LEAST = Derived(
     "least", over(dp.positive(eps), dp.positive(Delta)),
     Delta * sp.exp(eps / 2) / (sp.exp(eps) - 1),
@@ -210,6 +211,43 @@ def test_a_normal_tail_has_its_series_far_out(terms):
     assert low <= rest <= high
     assert found.verdict.decision is Decision.open
     assert "theorem of analysis" in found.verdict.note
+
+
+HEAVY = {
+    "logistic": sp.exp(-x / s) / (s * (1 + sp.exp(-x / s)) ** 2),
+    "secant": 1 / (2 * s * sp.cosh(sp.pi * x / (2 * s))),
+    "cauchy": s / (sp.pi * (s**2 + x**2)),
+    "student": 6 * sp.sqrt(3) * s**3 / (sp.pi * (3 * s**2 + x**2) ** 2),
+}
+
+
+@pytest.mark.parametrize("terms", [1, 2])
+@pytest.mark.parametrize("name", HEAVY)
+def test_a_tail_has_an_expansion_far_out_with_a_remainder_that_is_decided(name, terms):
+    noise = dp.Family(
+        name, x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(HEAVY[name], 0, sp.oo)]
+    )
+    tail = noise.tail(t)
+    found = tail.expansion(t, sp.oo, terms=terms)
+    holds(found)
+    lower, upper = found.remainder.lower, found.remainder.upper
+    assert 0 in (lower, upper)
+    time = found.domain[t].symbol
+    for place in (sp.Rational(1, 2), 3, 20):
+        at = {time: place, s: sp.Rational(4, 3)}
+        left = sp.N((tail.value - found.value).subs(at), 30)
+        assert sp.N(lower.subs(at), 30) <= left <= sp.N(upper.subs(at), 30)
+    assert sp.limit((tail.value / found.value).subs(s, 1), time, sp.oo) == 1
+
+
+def test_bounds_far_out_that_are_not_decided_are_not_given(monkeypatch):
+    noise = dp.Family(
+        "cauchy", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(HEAVY["cauchy"], 0, sp.oo)]
+    )
+    monkeypatch.setattr(remainder, "FACTORS", (sp.Rational(1, 2),))  # of the first term left out
+    found = noise.tail(t).expansion(t, sp.oo, terms=1)
+    assert found.remainder is None
+    assert found.verdict.decision is Decision.open
 
 
 def test_a_wrong_series_of_a_tail_is_not_given(monkeypatch):
