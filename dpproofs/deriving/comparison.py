@@ -12,7 +12,7 @@ from dpproofs.deriving import plain
 from dpproofs.deriving.costs import priced, probability, start
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.enclosure import Definition
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import sign_at
 from dpproofs.deriving.totals import total
 from dpproofs.kernel.derivation import Goal
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 NOT_FOUND = "For which parameters the cost is lower is not found: "
+
+
+LOWER = "which cost is the lower one"
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,7 +62,9 @@ def compare(one: Family, other: Family, cost: Any) -> Compared:
         return Compared(name, domain, value, path, note=NOT_FOUND + "their order is not simple.")
     rows, claim = _plainly(other, second), None
     if first.claim is not None and second.claim is not None and rows:
-        lines = [*rows, *(Line(goal, "sign", "which cost is the lower one") for goal in goals)]
+        lines = list(rows)
+        for goal in goals:
+            lines += _shown(goal, gap, lower, len(lines))
         printed = rf"{sp.latex(first.value)}<{sp.latex(second.value)}"
         claim = extended(first.claim, name, one.name, "a comparison of costs", printed, lines)
     path = (*path, "the sign of the difference of the costs")
@@ -121,6 +126,39 @@ def _decision(
             when = symbol > place if rises else symbol < place
             return when, [Goal(that(first) < second, less), Goal(that(second) < first, more)]
     return None, []
+
+
+def _shown(goal: Goal, gap: sp.Expr, lower: Any, after: int) -> list[Line]:
+    """That one cost is the lower one: by its sign, or from the parameter beside the place where the
+    costs are equal, as with roots in the costs. ``after`` lines come before.
+    """
+    line = Line(goal, "sign", LOWER)
+    quotient = None if lower in (sp.true, sp.false) else _quotient(gap, lower.lhs, lower.rhs)
+    if quotient is None or decided([line]):
+        return [line]
+    bounds = goal.domain[lower.lhs]
+    beside = that(bounds.lower) < lower.lhs
+    if bounds.upper == lower.rhs:
+        beside = that(lower.lhs) < bounds.upper
+    hints = {"facts": [(after, {}, quotient)]}
+    return [
+        Line(Goal(beside, goal.domain), "sign", "the parameter is beside the place", claimed=False),
+        Line(goal, "entailment", LOWER, hints, (after,)),
+    ]
+
+
+def _quotient(gap: sp.Expr, symbol: sp.Symbol, place: sp.Expr) -> sp.Expr | None:
+    """The size of the gap of the costs over the distance to the place where it is 0; None where the
+    gap is no polynomial.
+    """
+    if not gap.is_polynomial(symbol):
+        return None
+    *row, _ = sp.Poly(gap, symbol).all_coeffs()
+    found, carried = sp.Integer(0), sp.Integer(0)
+    for n, value in enumerate(row):  # as Horner divides
+        carried = sp.expand(carried * place + value)
+        found += carried * symbol ** (len(row) - 1 - n)
+    return -found if found.could_extract_minus_sign() else found
 
 
 def _cut(gap: sp.Expr, variable: Variable, domain: Domain) -> sp.Expr | None:

@@ -295,6 +295,27 @@ def test_which_of_two_families_costs_less():
     assert accepted(found)
 
 
+STUDENT = dp.Family(
+    "student", x=x, domain=over(dp.positive(s)),
+    pieces=[dp.Piece(6 * sp.sqrt(3) * s**3 / (sp.pi * (3 * s**2 + x**2) ** 2), 0, sp.oo)],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "cost", "lower"),
+    [
+        (STUDENT, LAPLACE, 1, s < sp.sqrt(3) * sp.pi * lam / 6),
+        (STUDENT, LAPLACE, 2, s < sp.sqrt(6) * lam / 3),
+        (LAPLACE, STUDENT, 2, lam < sp.sqrt(6) * s / 2),
+    ],
+)
+def test_costs_with_roots_are_compared(one, other, cost, lower):
+    found = one.compare(other, cost)
+    assert found.lower == lower
+    assert found.holds
+    assert accepted(found)
+
+
 def test_costs_in_one_order_for_all_parameters():
     wider = dp.Family("wider", x=x, domain=TRIANGULAR.domain, pieces=[dp.Piece(1 / (2 * s), 0, s)])
     assert TRIANGULAR.compare(wider).lower is sp.true
