@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import sympy as sp
 
 from dpproofs.deriving.derived import Derived
-from dpproofs.deriving.far import NOTE, SERIES, normal_tail
+from dpproofs.deriving.far import NOTE, SERIES, normal_tail, shown
 from dpproofs.deriving.finite import divided, sign_on
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.remainder import Remainder, left_by
@@ -90,9 +90,9 @@ def _limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None) -> D
         note = "The limit that was found is not given: values near the point speak against it."
         return Derived(name, others, None, of.path, note=note)
     path = (*of.path, f"{variable.symbol} to {where}: {how}")
-    shown, target = (1 / value, sp.Integer(0)) if tends.is_infinite else (value, tends)
-    claim = Limit(shown, variable.symbol, where, side, target)
-    speed = rate(shown, variable.symbol)
+    moving, target = (1 / value, sp.Integer(0)) if tends.is_infinite else (value, tends)
+    claim = Limit(moving, variable.symbol, where, side, target)
+    speed = rate(moving, variable.symbol)
     hints = {} if speed is None else {"rate": speed}
     lines = [Line(Goal(claim, others), "limit", "the normal form is continuous there", hints)]
     printed = rf"\lim_{{{sp.latex(variable.symbol)}\to {sp.latex(where)}}}={sp.latex(tends)}"
@@ -168,8 +168,11 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     value, at = here[0], points(others, tries=1)[0]
     tail = normal_tail(value, variable, others, terms) if near.point is sp.oo else None
     if tail is not None:
-        path = (*of.path, SERIES)
-        return Expanded(name, of.domain, tail[0], path, note=NOTE, variable=x, remainder=tail[1])
+        lines = shown(value, *tail, others) if value == of.value else []
+        printed = f"{sp.latex(tail[0])}+\\dots"
+        claim = extended(of.claim, name, of.name, "an expansion", printed, lines) if lines else None
+        note, path = "" if lines else NOTE, (*of.path, SERIES)
+        return Expanded(name, of.domain, tail[0], path, claim, None, note, x, tail[1])
     inside = value.subs(x, near.place)
     if near.point is sp.oo and (read := in_exponential(value, x, near.step)) is not None:
         near, inside = _in_exponential(near, variable, read[0]), read[1]

@@ -8,11 +8,13 @@ Functions, 7.12.1 and below).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy as sp
 
 from dpproofs.deriving.balls import NoEnclosure
-from dpproofs.deriving.remainder import Remainder
+from dpproofs.deriving.remainder import LINES, Remainder, falling
+from dpproofs.deriving.sentences import Line, decided
 from dpproofs.deriving.strips import sign_at
 from dpproofs.deriving.values import exact_points, formula_enclosure
 from dpproofs.kernel.domain import Domain, Variable
@@ -21,7 +23,7 @@ ZERO = sp.Integer(0)
 POINTS, DIGITS = 5, 20
 SERIES = "the asymptotic series of the complementary error function"
 NOTE = "What the series leaves lies between 0 and its first omitted term, which is a theorem of "
-NOTE += "analysis that certificates do not hold; it agrees with enclosures at points."
+NOTE += "analysis that the checkers do not decide here; it agrees with enclosures at points."
 
 
 def normal_tail(
@@ -48,6 +50,18 @@ def normal_tail(
         return None
     rest = Remainder(*edges, Variable(x, start, sp.oo))
     return (part, rest) if _seen(value - part, rest, others) else None
+
+
+def shown(value: sp.Expr, part: sp.Expr, rest: Remainder, others: Domain) -> list[Line]:
+    """That what is left lies between its bounds, for it falls to 0 beside each; nothing where the
+    checkers do not decide that.
+    """
+    x, domain, rows = rest.range.symbol, others & rest.range, list[Line]()
+    for small, great in ((part + rest.lower, value), (value, part + rest.upper)):
+        for row in falling(small, great, x, domain):
+            first = len(rows) - len(rows) % LINES
+            rows.append(replace(row, uses=tuple(n + first for n in row.uses)))
+    return rows if len(rows) == 2 * LINES and decided(rows) else []
 
 
 def _terms(fixed: sp.Expr, z: sp.Expr, terms: int) -> Iterator[sp.Expr]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FACTORS = (1, 2, 4, 8, 16)  # of the first omitted term that are tried as bounds
 PARTS = (1, 2, 4)  # the parts of the range that are tried
+LINES = 3  # that show that a difference falls
 FALLS = "what is left falls towards a bound"
 ZERO = sp.Integer(0)
 
@@ -164,7 +165,7 @@ def _far_out(of: Expansion, part: sp.Expr, following: int) -> Shown | None:
             small, great = of.whole, partial + k * first
             if low:
                 small, great = great, small
-            rows = _falling(small, great, x, domain)
+            rows = falling(small, great, x, domain)
             if rows and decided(rows):
                 edges[low] = sp.factor(k * first)
                 lines += [
@@ -176,10 +177,17 @@ def _far_out(of: Expansion, part: sp.Expr, following: int) -> Shown | None:
     return Shown(Remainder(edges[True], edges[False], of.variable), tuple(lines), whole=True)
 
 
-def _falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> list[Line]:
+def falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> list[Line]:
     """That a difference is positive, for it falls to its limit; nothing where it rises."""
     gap = great - small
-    slope = sp.factor(sp.together(sp.diff(gap, x)))
+    slope = sp.diff(gap, x)
+    if slope.has(sp.exp):  # of which one is taken out
+        slope = sp.expand(slope, power_exp=True)
+        first = next(sp.Mul(*(f for f in sp.Mul.make_args(term) if isinstance(f, sp.exp)))
+                     for term in sp.Add.make_args(slope))  # fmt: skip
+        slope = first * sp.factor(sp.together(sp.powsimp(sp.expand(slope / first))))
+    else:
+        slope = sp.factor(sp.together(slope))
     if any(sp.N(slope.subs(point), 30) >= 0 for point in points(domain)):
         return []
     return [

@@ -21,7 +21,7 @@ from noise_families import (
 )  # fmt: skip
 
 import dpproofs as dp
-from dpproofs.deriving import Derived, remainder
+from dpproofs.deriving import Derived, far, remainder
 from dpproofs.deriving.crossing import Formula
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.verdict import Decision
@@ -209,6 +209,23 @@ def test_a_normal_tail_has_its_series_far_out(terms):
         for end in (found.remainder.lower, found.remainder.upper)
     )
     assert low <= rest <= high
+    holds(found)
+
+
+def test_normal_tails_offset_by_a_length_have_a_series_far_out():
+    bell = sp.exp(-((x + 1) ** 2) / (2 * s**2)) / (s * sp.sqrt(2 * sp.pi))
+    offset = dp.Family(
+        "offset", x=x, domain=over(dp.positive(s)),
+        pieces=[dp.Piece(bell / sp.erfc(1 / (s * sp.sqrt(2))), 0, sp.oo)],
+    )  # fmt: skip
+    found = offset.tail(t).expansion(t, sp.oo, terms=1)
+    holds(found)
+    assert found.remainder.upper == 0
+
+
+def test_a_series_whose_bounds_are_not_decided_is_open(monkeypatch):
+    monkeypatch.setattr(far, "decided", lambda _rows: False)
+    found = GAUSSIAN.tail(T).expansion(T, sp.oo, terms=1)
     assert found.verdict.decision is Decision.open
     assert "theorem of analysis" in found.verdict.note
 
