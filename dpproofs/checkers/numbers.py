@@ -72,9 +72,9 @@ def digits_along(
     return _along(expression, variable, point, _mpmath(context))
 
 
-def _exponential(context: Any, x: Any) -> Any:
+def _exponential(context: Any, largest: Any, x: Any) -> Any:
     """exp(x); 0 or infinity where x has more digits than a computation could have."""
-    if abs(x) <= LARGEST:
+    if abs(x) <= largest:
         return context.exp(x)
     return context.zero if x < 0 else context.inf
 
@@ -84,7 +84,7 @@ def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
         "rational": lambda p, q: context.mpf(p) / q,
         "pi": lambda: +context.pi,
         "log": context.log,
-        "exp": partial(_exponential, context),
+        "exp": partial(_exponential, context, context.mpf(LARGEST)),  # read once, for it is long
         "erf": context.erf,
         "erfc": context.erfc,
         "atan": context.atan,

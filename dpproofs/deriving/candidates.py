@@ -56,7 +56,10 @@ def _agreeing(
     value = None if found.value is None else found.value.xreplace(back)
     if value is None or value.free_symbols - {v.symbol for v in domain}:
         return None
-    short = min(value, sp.factor(value), key=length)
+    plain = value.replace(
+        lambda e: e.is_Pow and not e.exp.is_number, lambda e: e.base ** sp.cancel(e.exp)
+    )
+    short = min(plain, sp.factor(plain), key=length)
     digits = agreement(short, meant, domain)
     if digits is None or digits < CLOSE:
         return None

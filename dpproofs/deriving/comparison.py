@@ -140,7 +140,7 @@ def _shown(goal: Goal, gap: sp.Expr, lower: Any, after: int) -> list[Line]:
     beside = that(bounds.lower) < lower.lhs
     if bounds.upper == lower.rhs:
         beside = that(lower.lhs) < bounds.upper
-    hints = {"facts": [(after, {}, quotient)]}
+    hints: dict[str, Any] = {"facts": [(after, {}, quotient)]}
     return [
         Line(Goal(beside, goal.domain), "sign", "the parameter is beside the place", claimed=False),
         Line(goal, "entailment", LOWER, hints, (after,)),

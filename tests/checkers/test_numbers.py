@@ -3,7 +3,8 @@
 import pytest
 import sympy as sp
 
-from dpproofs.checkers.numbers import rational_value
+from dpproofs.checkers import numbers
+from dpproofs.checkers.numbers import digits_along, mp_context, rational_value
 from dpproofs.checkers.points import false_at, truth
 from dpproofs.kernel.proposition import that
 
@@ -50,3 +51,13 @@ def test_a_relation_of_unknown_functions_is_false_where_they_cancel():
     assert false_at(that(F(x) + y) <= F(x), AT)
     assert not false_at(that(F(x) + y) <= F(y), AT)
     assert false_at(that(F(x) + y) == F(x + y - sp.Rational(1, 3)), AT)
+
+
+def test_the_largest_exponent_is_read_once_and_not_for_every_value(monkeypatch):
+    k, context = sp.Symbol("k", positive=True), mp_context(30)
+    along = digits_along(sp.exp(-k), k, {}, context)
+    monkeypatch.setattr(numbers, "LARGEST", None)  # which is 10,001 digits long
+    assert along(context.mpf(0)) == 1
+    far = context.mpf(10) ** 20_000
+    assert along(far) == 0
+    assert along(-far) == context.inf

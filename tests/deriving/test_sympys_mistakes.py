@@ -88,6 +88,13 @@ def test_what_is_no_value_is_no_candidate(unfinished):
     assert plain(unfinished) is None
 
 
+def test_exponents_are_written_without_terms_that_cancel(planted):
+    s, a = sp.symbols("s a", positive=True)
+    planted(s ** (a * ((a + 1) / a - 1)) / 2)
+    meant = Over(x / s, x, sp.Integer(0), s)
+    assert candidate(meant, over(dp.positive(s), dp.positive(a))).value == s / 2
+
+
 def test_a_density_is_not_normalised_by_a_wrong_mass(planted, monkeypatch):
     s = sp.Symbol("s", positive=True)
     planted(s, 3 * s)
