@@ -78,17 +78,23 @@ def _mean(family: Family, blank: Derived) -> Derived:
             return blank if later is None else undecided(blank, later)
         if not writable(found) or whole is None:
             return undecided(blank, found)
-        shown = plain.lines(family, found, found.value, signed=True)
+        rows = [*start(family, whole), *plain.lines(family, found, found.value, signed=True)]
         printed = rf"\mathbb E X={sp.latex(found.value)}"
-        claim = claim_of(family, name, "the mean", printed, [*start(family, whole), *shown])
+        claim = claim_of(family, name, "the mean", printed, rows)
         return kept(replace(blank, value=found.value, path=found.path, claim=claim), found.finite)
     size = total(family, family.size)
     if size is None:
         return _by_symmetry(family, blank, ())
     path = (*size.path, "the noise is even, and E |X| is finite")
-    sentence = law.fits(family) and writable(size) and size.finite in (sp.true, None)
-    if not sentence or whole is None:
+    if whole is None or not writable(size) or size.finite not in (sp.true, None):
         return _by_symmetry(family, blank, path)
+    if not law.fits(family):
+        found = total(family, family.size, together=False) or size
+        rows = [*start(family, whole), *plain.lines(family, found, found.value)]
+        printed = rf"\mathbb E X=0,\quad\mathbb E|X|={sp.latex(found.value)}"
+        claim = claim_of(family, name, "the mean is 0", printed, rows)
+        shown = replace(blank, value=sp.Integer(0), path=path, claim=claim)
+        return shown if shown.holds else _by_symmetry(family, blank, path)
     noise = law.Defined(family)
     goal = noise.expected(family.size, size.value, Domain())
     statement = Statement(

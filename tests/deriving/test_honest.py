@@ -170,6 +170,18 @@ def test_what_is_finite_in_cases_has_factors_that_are_positive_there():
     assert low <= sp.Rational(1, 3) <= high
 
 
+def test_the_mean_of_even_noise_is_decided_where_it_is_told_in_lines():
+    q = sp.Symbol("q", positive=True)
+    halves = q * sp.exp(-x / s) / (2 * s) + (1 - q) * sp.exp(-x / (2 * s)) / (4 * s)
+    mean = dp.Family(
+        "two", x=x, domain=over(dp.positive(s), dp.between(q, 0, 1)),
+        pieces=[dp.Piece(halves, 0, sp.oo)],
+    ).mean()  # fmt: skip
+    assert mean.value == 0
+    assert mean.verdict.decision is Decision.holds
+    assert replay(mean.certificate, any_statement=True).accepted
+
+
 def test_a_mean_that_some_parameters_have_is_in_cases():
     mean = LOMAX.mean()
     assert mean.value == sp.Piecewise((0, a > 1), (sp.nan, True))
