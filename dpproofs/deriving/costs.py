@@ -26,6 +26,7 @@ from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proof import Proof
+from dpproofs.tactics.antiderivatives import tabulated
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.terms import is_zero
 
@@ -176,7 +177,7 @@ def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> 
     if when is sp.false:
         return infinite(over, family, weight, blank)
     found = total(over, weight)
-    when = when if found is None else found.finite
+    when = found.finite if found is not None else when if _tabulated(over, weight) else None
     cases = None if when in (sp.true, None) else _by_cases(over, family, weight, when, blank)
     if cases is not None:
         return cases
@@ -185,6 +186,13 @@ def _expected(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> 
         again = total(over, weight, search=True)
         derived = derived if again is None else _sentence(over, family, again, blank)
     return derived
+
+
+def _tabulated(over: Family, weight: sp.Expr) -> bool:
+    """Whether what is integrated needs no search."""
+    x = over.place
+    terms = (weight.xreplace({over.size: x}) * strip.density for strip in over.strips)
+    return not over.integers and all(tabulated(term, x) is not None for term in terms)
 
 
 def _by_cases(
