@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from dpproofs.kernel import rules
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Minimum, that
 from dpproofs.render import latex, layout
+from dpproofs.render.proofs import used
 from dpproofs.render.proofs.citations import TO, ranged
 from dpproofs.render.proofs.factors import factored, positive_after
 from dpproofs.render.proofs.form import (
@@ -254,6 +256,43 @@ def test_a_letter_never_hides_what_a_minimum_is_over(right):
     (slope,) = (e for _, e in formulas(found) if r"\partial x" in e.left)
     assert slope.links[0][1] != "0"
     assert r"2" in slope.links[0][1]
+
+
+@pytest.mark.parametrize(
+    ("lower", "said"),
+    [
+        (-1, "This is negative before $x = 0$ and positive after it, so"),
+        (0, "This is positive for $0 < x < 1$, and $x = 0$ is the left end, so"),
+    ],
+)
+def test_a_minimum_at_an_end_has_no_other_side(right, lower, said):
+    proof = Proof(ON)
+    proof.shows(
+        Minimum(x**2 + abs(lower) * x**4, x, sp.Integer(lower), sp.S.One, "[]", sp.S.Zero),
+        on=Domain((between(b, 0, 1),)), by="minimum", because="the derivative changes its sign",
+    )  # fmt: skip
+    found = written(right().statement, proof.done(), Known("holds"))
+    assert any(_in_dollars(p.after).startswith(said) for part in found.parts for p in part.passages)
+
+
+def _in_dollars(words):
+    stretches = [one for one in words if isinstance(one, Stretch)]
+    return "".join(f"${one.text}$" if one.math else one.text for one in stretches)
+
+
+def test_what_is_put_into_a_relation_stands_for_its_letters():
+    """Not "at n = n + 1", which is no equation."""
+    name = "additive.lem2"
+    claim = find(name)
+    found = written(claim.statement, claim.derivation, Known("holds"))
+    texts = [_in_dollars(p.after) for part in found.parts for p in part.passages]
+    assert any("(with $n + 1$ for " in text for text in texts)
+    assert not any("(at $" in text for text in texts)
+
+
+def test_a_rule_is_told_without_letters_for_its_conclusion():
+    assert rules.rules()["crossing"].text.endswith("Here it is that u <= v.")
+    assert _in_dollars(used.said("crossing")).endswith("for every such $n$ is true.")
 
 
 def test_parts_keys_and_letters_are_as_declared(right):

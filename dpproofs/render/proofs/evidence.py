@@ -187,6 +187,12 @@ def _minimum(claim: Minimum, reading: Reading) -> Shown:
             f"${place} > {expression(root)}$, and ${place} = {expression(meaning)}$ is "
             f"${expression(root)}$ at ${expression(variable)} = {at}$"
         )
+    elif claim.at in (claim.lower, claim.upper):
+        sign, end = ("positive", "left") if claim.at == claim.lower else ("negative", "right")
+        inside = f"{expression(claim.lower)} < {expression(variable)} < {expression(claim.upper)}"
+        told = (
+            f"This is {sign} for ${inside}$, and ${expression(variable)} = {at}$ is the {end} end"
+        )
     ends = f"{claim.ends[0]}{expression(claim.lower)}, {expression(claim.upper)}{claim.ends[1]}"
     told += f", so that the only minimum over ${expression(variable)} \\in {ends}$ is there."
     return Shown((Equation(f"{head} {_grouped(function)}", tuple(links)),), after=told)

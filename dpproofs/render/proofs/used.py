@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 import sympy as sp
@@ -20,6 +21,9 @@ MOST_FACTS = 6
 INLINE = 16.0  # em of a formula that stands in a sentence
 #: Letters of rules that stand in the claim itself, or are what it is about.
 _SEEN = frozenset(("left", "right", "less", "more", "noise", "cheap", "dear", "cost", "value"))
+
+#: What a rule allows to conclude, in letters of its own; a step displays its own conclusion.
+_LETTERED = re.compile(r" Here it is that [^.]*\.$")
 
 #: What letters of rules are called in a sentence, where their names are no nouns.
 _CALLED = {"at": "place", "above": "upper bound", "last": "last index", "mixed": "mixture"}
@@ -78,8 +82,8 @@ def _fact(
     what = refer(name)
     if what:
         moved = {s: sp.S(v) for s, v in values.items() if sp.S(v) != s and s in claim.free()}
-        puts = [f"${_inline(s, reading)} = {_inline(v, reading)}$" for s, v in moved.items()]
-        what = (*what, *dollars(f" (at {', '.join(puts)})")) if puts else what
+        puts = [f"${_inline(v, reading)}$ for ${_inline(s, reading)}$" for s, v in moved.items()]
+        what = (*what, *dollars(f" (with {' and '.join(puts)})")) if puts else what
     elif isinstance(claim, Relation):
         at = {s: sp.S(v) for s, v in values.items()}
         lhs, rhs = (sp.S(side).xreplace(at) for side in (claim.lhs, claim.rhs))
@@ -102,7 +106,7 @@ def said(name: str) -> Words:
     rule = rules.rules().get(name)
     if rule is None:
         return ()
-    told, text = rule_named(name), rule.text
+    told, text = rule_named(name), _LETTERED.sub("", rule.text)
     return (*plain(f"{told[:1].upper()}{told[1:]}: "), *plain(text[:1].lower() + text[1:]))
 
 

@@ -51,7 +51,7 @@ def show_exists(proof: Proof) -> str:
                 because="half of what the atom leaves" if not place else "and nothing beyond",
                 antiderivative=value * x))
     return proof.concludes(EXISTS, by="existence", uses=used,
-        because="so P_alpha is a probability, for every alpha")
+        because="so the mass at 0 and the uniform part make a probability, for every alpha")
 
 
 class Known:

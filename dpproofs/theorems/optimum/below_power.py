@@ -215,7 +215,7 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
         for where in (index(i, first, LAST - 1), index(i, LAST), index(i, first)))
     most = _beyond(proof, ends, 1, -1)
     last = proof.follows(that(NU()) <= L(LAST), keeps, most,
-        because="where no multiplier is left the last of the lower costs keeps the level")
+        because="the last of the lower costs keeps the level beyond all multipliers")
     proof.key(last)
     found = []
     for side, known, none in ((1, keeps, ends), (-1, keeps_left, ends_left)):

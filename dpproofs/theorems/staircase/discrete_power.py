@@ -169,7 +169,7 @@ def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
     rest = 3 * (1 - b) ** 2 * centre
     excess = proof.shows(that(value - least + sp.Rational(1, 12)) ==
             (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest, on=lower.domain,
-        by="identity", because="what a density costs beyond the least cost factors, with a square",
+        by="identity", because="the excess of the cost over the least one factors, with a square",
         uses=(cost,))
     proof.follows(lower, excess, because="so rounding gains at most 1/12")
     here, half = at(centre, m), (1 - b) / 2

@@ -105,7 +105,7 @@ def derive_gamma() -> Derivation:
     link = proof.concludes(GAMMA.printed[3], by="identity",
         because="the radicand is b(1+b)(1-b)^3, so the printed radicals give T")
     gap = proof.shows(that(power - power.subs(gamma, radical)) == excess, on=FAMILY, by="identity",
-        because="what a cost is above the one at gamma* factors, with a square", uses=(link,))
+        because="the excess of the power over the least factors, with a square", uses=(link,))
     proof.follows(GAMMA.printed[4], gap,
         because="so the cost at the printed gamma* is least on the whole interval")
     return proof.done()
@@ -116,7 +116,7 @@ def derive_least() -> Derivation:
     cost = POWER.derive(proof)
     POWER.show_at(proof, cost, radical, least, PARAMETERS, *_show_inside(proof))
     gap = proof.shows(that(power - least) == excess, on=FAMILY, by="identity",
-        because="what a cost is above the stated one factors, with a square")
+        because="the excess of the power over the stated one factors, with a square")
     bound = proof.follows(that(least) <= power, gap, on=FAMILY, because="so no gamma costs less")
     proof.concludes(LEAST.printed[1], by="weaken", uses=(cost, bound),
         because="for the expected power")
