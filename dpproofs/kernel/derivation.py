@@ -341,7 +341,8 @@ class Claim:
     @property
     def says_nothing(self) -> Proposition | None:
         """A goal that somebody wrote though it says E == E; what we derive may come to that."""
-        if getattr(self.derive, "__module__", "").startswith("dpproofs."):
+        by = getattr(self.derive, "__module__", None) or ""  # None of what exec has made
+        if by.startswith("dpproofs."):
             return None
         goals = (*self.printed.printed, *self.printed.corrected)
         return next((goal.proposition for goal in goals if goal.is_empty), None)

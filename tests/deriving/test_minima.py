@@ -92,9 +92,8 @@ def test_a_wrong_place_is_never_decided(wrong):
     goal = statement.printed[place]
     false = replace(goal, proposition=replace(
         goal.proposition, at=goal.proposition.at * sp.Rational(str(wrong))))  # fmt: skip
-    other = replace(
-        statement, printed=(*statement.printed[:place], false, *statement.printed[place + 1 :])
-    )
+    goals = (*statement.printed[:place], false, *statement.printed[place + 1 :])
+    other = replace(statement, printed=tuple(goal for goal in goals if not goal.is_empty))
 
     def derive():
         steps = [
