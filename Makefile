@@ -73,10 +73,11 @@ test: $(DEV)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not coq and not sweep" --cov --cov-report=term
 	$(BIN)/python -m coverage report --include='dpproofs/kernel/*,dpproofs/replaying/*' --fail-under=100
 
-# The tests that go over all claims, many seeds or long audits, where something they import changed
-# since they passed; tests/sweeps.json keeps on what they did. `make test-all` runs every one.
+# The tests that go over all claims, many seeds or long audits, `stale`, and what Coq says, each where
+# something that it depends on changed since it passed: tests/sweeps.json keeps on what it did.
+# `make test-all` runs every one; ONLY='coq tests/logic/test_gates.py' some.
 sweeps: $(DEV)
-	@$(BIN)/python tools/sweeps.py --jobs $(JOBS) $(if $(ALL),--all)
+	@$(BIN)/python tools/sweeps.py --jobs $(JOBS) $(if $(ALL),--all) $(ONLY)
 
 test-all: test
 	@$(MAKE) sweeps ALL=1

@@ -373,16 +373,21 @@ def compiled(name: str, text: str = "") -> str:
     if found := FORBIDDEN.search(path.read_text("utf-8")):
         raise Refused(f"{name}.v: {found.group()} proves nothing")
     seconds = SECONDS + MORE * text.count("\nLemma step_")
-    command = ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"]
-    found = subprocess.run(  # it is stopped when it has used its time, however busy the machine is
-        ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(seconds), *command],
-        cwd=BUILD, text=True, capture_output=True, check=False,
-    )  # fmt: skip
+    found = coqc(name, BUILD, str(seconds))
     if found.returncode < 0:
         raise Late(f"not shown within {seconds} s of processor time")
     if found.returncode:
         raise Unproved(f"{name}.v: {found.stderr.strip()}")
     return found.stdout
+
+
+def coqc(name: str, place: Path, seconds: str = "unlimited") -> subprocess.CompletedProcess[str]:
+    """Compile a file in a folder; it is stopped when it has used so much processor time."""
+    command = ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"]
+    return subprocess.run(
+        ["sh", "-c", 'ulimit -t "$0"; exec "$@"', seconds, *command],
+        cwd=place, text=True, capture_output=True, check=False,
+    )  # fmt: skip
 
 
 def proofs_of_rules() -> list[str]:

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from coq import (
     FOR_REFUTED,
     FOR_SENTENCES,
     FOR_SOLUTIONS,
+    coqc,
     imported,
 )
 from dpproofs.coq.document import PROVED_RULES
@@ -116,8 +116,6 @@ def as_built(name):
 
 
 def compiled(place, name, *, expect=True):
-    asked = subprocess.run(
-        ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
-        cwd=place, text=True, capture_output=True, check=expect,
-    )  # fmt: skip
+    asked = coqc(name, place)
+    assert not (expect and asked.returncode), asked.stderr
     return asked.stdout + asked.stderr if asked.returncode else ""
