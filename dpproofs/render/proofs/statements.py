@@ -65,6 +65,9 @@ class Said:
 
     def _definitions(self) -> Iterator[Passage]:
         for found in self.statement.definitions:
+            read = self.reading.definition(found)
+            spoken = set().union(*(each.free_symbols for each in read.expressions()))
+            yield from self.ranges.letters(found.domain, spoken)
             yield introduced(found, self.ranges)
 
     # -- what is assumed and what holds ------------------------------------------------------------

@@ -12,6 +12,7 @@ from dpproofs.kernel.derivation import introduced as introduced_by
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails, Integral, Sum
+from dpproofs.kernel.scope import uses
 from dpproofs.render import layout, notation
 from dpproofs.render.proofs import choice, used, words
 from dpproofs.render.proofs.cases import TOGETHER, Cases
@@ -298,6 +299,7 @@ class _Proof:
         known = {*self.ranges.known, *(v.symbol.name for v in step.goal.domain)}
         known |= {s.name for s in step.goal.proposition.bound()} | self.introduced
         known |= {letter.name for letter in self.ranges.lettered}
+        known |= {name for name, kind, _ in uses(step.goal) if kind == "set"}
         return frozenset(LETTERS.get(name, name) for name in known)
 
     @staticmethod
