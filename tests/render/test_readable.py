@@ -61,6 +61,15 @@ def void(found):
                 yield sides
 
 
+def begun_with_a_number(found):
+    """Chains that begin with a number in place of what it is compared with: 0 = x - y >= 0."""
+    for passage in in_proof(found):
+        for equation in getattr(passage.display, "equations", ()):
+            first, *more = [op for op, _ in equation.links] or [""]
+            if first == "=" and more and equation.left.isdecimal():
+                yield equation
+
+
 def halved(found):
     """Equalities that are printed as inequalities: there and back, or a mass that is at most 0; and
     ranges with one number in them. Nothing says that two expected costs are equal.
@@ -139,7 +148,9 @@ def test_no_letter_of_a_proof_is_euler_s_number(registered_pages):
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("fault", [void, halved, unreadable, captions, doubled])
+@pytest.mark.parametrize(
+    "fault", [void, begun_with_a_number, halved, unreadable, captions, doubled]
+)
 def test_no_proof_has_the_fault(registered_pages, fault):
     wrong = {page.id: got for page in registered_pages if (got := list(fault(page.written)))}
     assert wrong == {}
@@ -254,6 +265,12 @@ def test_a_void_display_is_noticed(right):
     assert not list(void(paper(right, displayed(r"\int_{0}^{1} x \, dx", ("=", "0")))))
 
 
+def test_a_chain_that_begins_with_a_number_is_noticed(right):
+    wrong = displayed("0", ("=", "x - y"), (r"\ge", "0"))
+    assert list(begun_with_a_number(paper(right, wrong)))
+    assert not list(begun_with_a_number(paper(right, displayed("0", ("<", "x"), ("<", "1")))))
+
+
 def test_an_equality_in_two_halves_is_noticed(right):
     there, back = displayed("a", (r"\le", "c")), displayed("c", (r"\le", "a"))
     assert list(halved(paper(right, there, back)))
@@ -328,6 +345,20 @@ def test_what_says_nothing_is_not_displayed(right):
         proof.shows(that(b) < 1, by="sign", because="b is below 1")
 
     assert proved(right, build) == ["b is below 1:", "b < 1"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        (that(x * (b - 1)) < 0, r"x \left(b - 1\right) < 0"),
+        (that(b * x - x) <= 0, r"b x - x = x \left(b - 1\right) \le 0"),
+        (that(b - x * b - 1 - x) < 0, r"b - b x - x - 1 = - (b x - b + x + 1) < 0"),
+        (that(0) < x - b * x, r"x - b x = - x \left(b - 1\right) > 0"),
+    ],
+)
+def test_a_sign_is_told_of_what_has_it(right, claim, shown):
+    found = proved(right, lambda proof: proof.shows(claim, on=ON, by="sign", because=""))
+    assert found[1:] == [shown]
 
 
 def test_a_case_opens_with_its_assumption_and_ends(right):
@@ -458,6 +489,25 @@ def test_a_hypothesis_says_what_it_means():
         ("(308): and beyond", "By (1), we have (as in (308), and beyond)"),
     ],
 )  # fmt: skip
+def page_of(name):
+    claim = find(name)
+    return written(claim.statement, claim.derivation, HOLDS)
+
+
+def test_letters_are_introduced_before_what_is_defined_by_them():
+    passages = page_of("staircase.thm6.gamma").statement
+    first, second = passages[1:3]
+    assert told(first.words).startswith(r"Write w = b + \gamma \left(1 - b\right)")
+    assert second.display.key == "definition.f"
+
+
+def test_a_letter_can_stand_for_the_value_of_another():
+    passages = page_of("staircase.thm6.gamma").statement
+    said = [told(passage.words) for passage in passages]
+    assert said[-2] == r"Write C_{*} for the value of C at \gamma = \gamma_{*}."
+    assert passages[-1].display.equations[-1].left == r"C_{*} \le C"
+
+
 def test_a_phrase_is_not_glued_into_a_sentence(reason, said):
     grounds = [(Reference("1"),)]
     assert told(lead(reason, grounds, follows=False, turn=0, verb="obtain")) == said

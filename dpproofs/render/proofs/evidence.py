@@ -228,7 +228,11 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
     if better is None or better.is_number:
         return Shown((equation,))
     plain = sp.S.Zero in (claim.lhs, claim.rhs)
-    text = expression(better)
+    if plain and (claim.rhs if less else claim.lhs) == 0:  # something that is not positive
+        gap, sign, less = -gap, {">": "<", r"\ge": r"\le"}[sign], not less
+        text = expression(sp.Mul(-1, better, evaluate=better.is_Mul))
+    else:
+        text = expression(better)
     if text == expression(gap):
         return Shown((equation,))
     named = expression(gap) if not plain else (equation.links[0][1] if less else equation.left)
