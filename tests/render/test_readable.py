@@ -477,18 +477,6 @@ def test_a_hypothesis_says_what_it_means():
     assert "Suppose that (masses, summed over outcomes)" in texts
 
 
-@pytest.mark.parametrize(
-    ("reason", "said"),
-    [
-        ("they pass s at some step", "By (1), they pass s at some step"),
-        ("and is not larger", "By (1), this is not larger"),
-        ("nor much larger", "By (1), we have (neither much larger)"),
-        ("all sets inside it", "By (1), we have (all sets inside it)"),
-        ("the masses that fall, by a factor, are private",
-         "By (1), the masses that fall, by a factor, are private"),
-        ("(308): and beyond", "By (1), we have (as in (308), and beyond)"),
-    ],
-)  # fmt: skip
 def page_of(name):
     claim = find(name)
     return written(claim.statement, claim.derivation, HOLDS)
@@ -508,6 +496,18 @@ def test_a_letter_can_stand_for_the_value_of_another():
     assert passages[-1].display.equations[-1].left == r"C_{*} \le C"
 
 
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("they pass s at some step", "By (1), they pass s at some step"),
+        ("and is not larger", "By (1), this is not larger"),
+        ("nor much larger", "By (1), we have (neither much larger)"),
+        ("all sets inside it", "By (1), we have (all sets inside it)"),
+        ("the masses that fall, by a factor, are private",
+         "By (1), the masses that fall, by a factor, are private"),
+        ("(308): and beyond", "By (1), we have (as in (308), and beyond)"),
+    ],
+)  # fmt: skip
 def test_a_phrase_is_not_glued_into_a_sentence(reason, said):
     grounds = [(Reference("1"),)]
     assert told(lead(reason, grounds, follows=False, turn=0, verb="obtain")) == said
