@@ -12,7 +12,7 @@ from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.objects import Piece, Pieces
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum, that
+from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Sum, that
 from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
 from dpproofs.render.proofs.cases import assumed
@@ -411,6 +411,36 @@ def test_sums_of_powers_are_told_once(right):
     assert texts.count(r"\sum_{n = 0}^{\infty} b^{n} = \frac{1}{1 - b}") == 1
 
 
+@pytest.mark.parametrize(
+    ("small", "large", "by", "shown"),
+    [
+        (sp.S.Zero, sp.log(1 + t), "increasing",
+         [r"\frac{d}{d t} \log{\left(t + 1 \right)} = \frac{1}{t + 1} > 0",
+          "At t = 0 the sides are equal."]),
+        (sp.S.Zero, 1 + t, "increasing",
+         [r"\frac{d}{d t} (t + 1) = 1 > 0",
+          "At t = 0 the difference of the sides is not negative."]),
+        (sp.S.Zero, 1 / t, "decreasing",
+         [r"\frac{d}{d t} \frac{1}{t} = - \frac{1}{t^{2}} < 0",
+          r"For t \to \infty the difference does not become negative."]),
+    ],
+)  # fmt: skip
+def test_a_monotone_difference_says_where_it_begins(right, small, large, by, shown):
+    on = Domain((positive(t),))
+
+    def build(proof):
+        slope = sp.diff(large - small, t)
+        rate = proof.shows(Derivative(large - small, t, slope), on=on, by="derivative",
+            because="the derivative")  # fmt: skip
+        word = that(0) < slope if by == "increasing" else that(slope) < 0
+        sign = proof.shows(word, on=on, by="sign", because="its sign")
+        proof.shows(that(small) < large, on=on, by=by, uses=(rate, sign), because="it is above")
+
+    words, moves, claim = proved(right, build)
+    assert [moves, words.rpartition(":")[2].strip()] == shown
+    assert claim.split(" < ")[0] == "0"
+
+
 def test_a_sum_of_relations_says_its_summands(right):
     def build(proof):
         one = proof.shows(that(b) < 1, by="sign", because="b is below 1")
@@ -424,9 +454,9 @@ def test_a_sum_of_relations_says_its_summands(right):
     ("expression", "point", "value", "rate", "said"),
     [
         ((3 * t - t**2) / (2 * t + t**3), 0, sp.Rational(3, 2), None,
-         "The lowest terms of numerator and denominator are $3$ and $2$."),
+         r"For $t \to 0$ the numerator tends to $3$ and the denominator to $2$."),
         ((t + x) / (1 + 2 * t), sp.oo, sp.S.Half, None,
-         r"In $y = \frac{1}{t}$, the lowest terms of numerator and denominator are $1$ and $2$."),
+         r"In $y = \frac{1}{t}$ the numerator tends to $1$ and the denominator to $2$."),
         (1 / (x + t), sp.oo, 0, None,
          r"In $y = \frac{1}{t}$, the lowest terms of numerator and denominator are $y$ and $1$."),
         (sp.exp(-2 * t), sp.oo, 0, 2,
@@ -437,7 +467,7 @@ def test_a_sum_of_relations_says_its_summands(right):
          r"In $y = \frac{1}{t}$ this is continuous at $y = 0$, where it has this value."),
         (x + t, 0, x, None, ""),
         ((1 - x + t) / (1 + 2 * t), 0, 1 - x, None,
-         "The lowest terms of numerator and denominator are $1 - x$ and $1$."),
+         r"For $t \to 0$ the numerator tends to $1 - x$ and the denominator to $1$."),
         (t / (1 + t), 0, 1, None,
          "After cancellation this is continuous at $t = 0$, where it has this value."),
     ],

@@ -130,10 +130,11 @@ class Said:
         )
 
     def equation(self, goal: Goal) -> Equation:
-        """A goal with the ranges of what is new in it."""
+        """A goal with the ranges of all that is in it but the parameters."""
         claim = self.reading.proposition(goal.proposition)
         news = self.ranges.news(goal.domain, claim.free())
-        where = (*self.ranges.told(news), *sets_in(goal, self.statement))
+        needed = self.ranges.needed(goal.domain, claim.free())
+        where = (*self.ranges.told(needed), *sets_in(goal, self.statement))
         return Equation(
             formula.over(claim, goal.domain), (), where, frozenset(v.symbol.name for v in news)
         )

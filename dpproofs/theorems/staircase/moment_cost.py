@@ -143,9 +143,9 @@ def _show_real(proof: Proof) -> tuple[Series, Series]:
 
 def derive() -> Derivation:
     proof = Proof(ON, COST)
-    proof.idea("The density is level on both pieces of a period, so that x^p is integrated piece by "
-        "piece. Added over the periods the powers of whole numbers telescope, as the bracket says, "
-        "and (1 - b) times the sum of b^k (k + gamma)^(p + 1) is left. For a whole power the "
+    proof.idea("The density is level on both pieces of a period, so that x^p is integrated piece "
+        "by piece. Added over the periods the powers of whole numbers telescope, as the bracket "
+        "says, and (1 - b) times the sum of b^k (k + gamma)^(p + 1) is left. For a whole power the "
         "binomial theorem turns this into the finite sum S of (312).")
     known = Known.of(proof)
     proof.part("The cost for a real power")

@@ -71,12 +71,14 @@ def derive_rate() -> Derivation:
     proof.fails(_PRINTED, {Delta: 1, sigma: 1, x: 1},
         because="read with sigma for the standard deviation, as in section 6, the rate is "
         "exp(3/2), and not exp(3)")
-    proof.concludes(_RIGHT, by="identity", because="for the density with the standard deviation sigma, a difference of two squares "
+    proof.concludes(_RIGHT, by="identity",
+        because="for the density with the standard deviation sigma, a difference of two squares "
         "stands in the exponent")
     proof.concludes(_SLOPE, by="derivative",
         because="the logarithm of the rate grows with x at a constant rate")
     proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
-    proof.concludes(_DISPLAYED, by="identity", because="the printed rate is that of the density that is displayed, exp(-x^2/sigma^2) up "
+    proof.concludes(_DISPLAYED, by="identity",
+        because="the printed rate is that of the density that is displayed, exp(-x^2/sigma^2) up "
         "to a factor")
     proof.concludes(_VARIANCE, because="the variance of this density is half of sigma^2",
         by="integral", antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
