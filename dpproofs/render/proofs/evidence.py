@@ -156,7 +156,8 @@ def monotone(step: Step, slope: Proposition, reading: Reading) -> Shown:
     place = f"${expression(variable.symbol)} = {expression(reading.expression(end))}$"
     sides = (claim.lhs.subs(variable.symbol, end), claim.rhs.subs(variable.symbol, end))
     if end.is_infinite:
-        after = f"For ${expression(variable.symbol)} \\to \\infty$ the difference does not become negative."
+        far = rf"${expression(variable.symbol)} \to \infty$"
+        after = f"For {far} the difference does not become negative."
     elif sp.simplify(sides[0] - sides[1]) == 0:
         after = f"At {place} the sides are equal."
     else:
