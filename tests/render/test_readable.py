@@ -12,7 +12,7 @@ from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.objects import Piece, Pieces
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum, that
+from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Sum, that
 from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
 from dpproofs.render.proofs.cases import assumed
@@ -59,6 +59,15 @@ def void(found):
             sides = sides if len(sides) > 1 else RELATION.split(equation.left)
             if any(a == b for a, b in pairwise(sides)) or any(map(NOWHERE.search, sides)):
                 yield sides
+
+
+def begun_with_a_number(found):
+    """Chains that begin with a number in place of what it is compared with: 0 = x - y >= 0."""
+    for passage in in_proof(found):
+        for equation in getattr(passage.display, "equations", ()):
+            first, *more = [op for op, _ in equation.links] or [""]
+            if first == "=" and more and equation.left.isdecimal():
+                yield equation
 
 
 def halved(found):
@@ -139,7 +148,9 @@ def test_no_letter_of_a_proof_is_euler_s_number(registered_pages):
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("fault", [void, halved, unreadable, captions, doubled])
+@pytest.mark.parametrize(
+    "fault", [void, begun_with_a_number, halved, unreadable, captions, doubled]
+)
 def test_no_proof_has_the_fault(registered_pages, fault):
     wrong = {page.id: got for page in registered_pages if (got := list(fault(page.written)))}
     assert wrong == {}
@@ -254,6 +265,12 @@ def test_a_void_display_is_noticed(right):
     assert not list(void(paper(right, displayed(r"\int_{0}^{1} x \, dx", ("=", "0")))))
 
 
+def test_a_chain_that_begins_with_a_number_is_noticed(right):
+    wrong = displayed("0", ("=", "x - y"), (r"\ge", "0"))
+    assert list(begun_with_a_number(paper(right, wrong)))
+    assert not list(begun_with_a_number(paper(right, displayed("0", ("<", "x"), ("<", "1")))))
+
+
 def test_an_equality_in_two_halves_is_noticed(right):
     there, back = displayed("a", (r"\le", "c")), displayed("c", (r"\le", "a"))
     assert list(halved(paper(right, there, back)))
@@ -330,6 +347,20 @@ def test_what_says_nothing_is_not_displayed(right):
     assert proved(right, build) == ["b is below 1:", "b < 1"]
 
 
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        (that(x * (b - 1)) < 0, r"x \left(b - 1\right) < 0"),
+        (that(b * x - x) <= 0, r"b x - x = x \left(b - 1\right) \le 0"),
+        (that(b - x * b - 1 - x) < 0, r"b - b x - x - 1 = - (b x - b + x + 1) < 0"),
+        (that(0) < x - b * x, r"x - b x = - x \left(b - 1\right) > 0"),
+    ],
+)
+def test_a_sign_is_told_of_what_has_it(right, claim, shown):
+    found = proved(right, lambda proof: proof.shows(claim, on=ON, by="sign", because=""))
+    assert found[1:] == [shown]
+
+
 def test_a_case_opens_with_its_assumption_and_ends(right):
     where = ON & between(t, x, b, hollow=True)
 
@@ -380,6 +411,36 @@ def test_sums_of_powers_are_told_once(right):
     assert texts.count(r"\sum_{n = 0}^{\infty} b^{n} = \frac{1}{1 - b}") == 1
 
 
+@pytest.mark.parametrize(
+    ("small", "large", "by", "shown"),
+    [
+        (sp.S.Zero, sp.log(1 + t), "increasing",
+         [r"\frac{d}{d t} \log{\left(t + 1 \right)} = \frac{1}{t + 1} > 0",
+          "At t = 0 the sides are equal."]),
+        (sp.S.Zero, 1 + t, "increasing",
+         [r"\frac{d}{d t} (t + 1) = 1 > 0",
+          "At t = 0 the difference of the sides is not negative."]),
+        (sp.S.Zero, 1 / t, "decreasing",
+         [r"\frac{d}{d t} \frac{1}{t} = - \frac{1}{t^{2}} < 0",
+          r"For t \to \infty the difference does not become negative."]),
+    ],
+)  # fmt: skip
+def test_a_monotone_difference_says_where_it_begins(right, small, large, by, shown):
+    on = Domain((positive(t),))
+
+    def build(proof):
+        slope = sp.diff(large - small, t)
+        rate = proof.shows(Derivative(large - small, t, slope), on=on, by="derivative",
+            because="the derivative")  # fmt: skip
+        word = that(0) < slope if by == "increasing" else that(slope) < 0
+        sign = proof.shows(word, on=on, by="sign", because="its sign")
+        proof.shows(that(small) < large, on=on, by=by, uses=(rate, sign), because="it is above")
+
+    words, moves, claim = proved(right, build)
+    assert [moves, words.rpartition(":")[2].strip()] == shown
+    assert claim.split(" < ")[0] == "0"
+
+
 def test_a_sum_of_relations_says_its_summands(right):
     def build(proof):
         one = proof.shows(that(b) < 1, by="sign", because="b is below 1")
@@ -393,9 +454,9 @@ def test_a_sum_of_relations_says_its_summands(right):
     ("expression", "point", "value", "rate", "said"),
     [
         ((3 * t - t**2) / (2 * t + t**3), 0, sp.Rational(3, 2), None,
-         "The lowest terms of numerator and denominator are $3$ and $2$."),
+         r"For $t \to 0$ the numerator tends to $3$ and the denominator to $2$."),
         ((t + x) / (1 + 2 * t), sp.oo, sp.S.Half, None,
-         r"In $y = \frac{1}{t}$, the lowest terms of numerator and denominator are $1$ and $2$."),
+         r"In $y = \frac{1}{t}$ the numerator tends to $1$ and the denominator to $2$."),
         (1 / (x + t), sp.oo, 0, None,
          r"In $y = \frac{1}{t}$, the lowest terms of numerator and denominator are $y$ and $1$."),
         (sp.exp(-2 * t), sp.oo, 0, 2,
@@ -406,7 +467,7 @@ def test_a_sum_of_relations_says_its_summands(right):
          r"In $y = \frac{1}{t}$ this is continuous at $y = 0$, where it has this value."),
         (x + t, 0, x, None, ""),
         ((1 - x + t) / (1 + 2 * t), 0, 1 - x, None,
-         "The lowest terms of numerator and denominator are $1 - x$ and $1$."),
+         r"For $t \to 0$ the numerator tends to $1 - x$ and the denominator to $1$."),
         (t / (1 + t), 0, 1, None,
          "After cancellation this is continuous at $t = 0$, where it has this value."),
     ],
@@ -444,6 +505,25 @@ def test_a_hypothesis_says_what_it_means():
     page = written(claim.statement, claim.derivation, HOLDS)
     texts = [told(passage.words) for passage in page.statement]
     assert "Suppose that (masses, summed over outcomes)" in texts
+
+
+def page_of(name):
+    claim = find(name)
+    return written(claim.statement, claim.derivation, HOLDS)
+
+
+def test_letters_are_introduced_before_what_is_defined_by_them():
+    passages = page_of("staircase.thm6.gamma").statement
+    first, second = passages[1:3]
+    assert told(first.words).startswith(r"Write w = b + \gamma \left(1 - b\right)")
+    assert second.display.key == "definition.f"
+
+
+def test_a_letter_can_stand_for_the_value_of_another():
+    passages = page_of("staircase.thm6.gamma").statement
+    said = [told(passage.words) for passage in passages]
+    assert said[-2] == r"Write C_{*} for the value of C at \gamma = \gamma_{*}."
+    assert passages[-1].display.equations[-1].left == r"C_{*} \le C"
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum
 #: What a step of a method is worth to a reader, from 0 to 3.
 WORTH: Mapping[str, float] = {
     "assume": 0, "atom": 0.3, "cases": 0.6, "cite": 2, "counterexample": 3, "cover": 1,
-    "decreasing": 2, "define": 3, "definition": 0.6, "density": 0.4, "derivative": 2.6,
+    "decreasing": 2.7, "define": 3, "definition": 0.6, "density": 0.4, "derivative": 2.6,
     "duality": 3, "evenness": 0.4, "existence": 1.1, "expectation": 2.4, "falling": 0.5,
-    "identity": 2.2, "increasing": 2, "instance": 0.35, "integral": 3, "ladder": 1.5, "limit": 3,
+    "identity": 2.2, "increasing": 2.7, "instance": 0.35, "integral": 3, "ladder": 1.5, "limit": 3,
     "measure": 0.2, "minimum": 3, "mirror": 0.15, "multiples": 0.5, "obtained": 0.7,
     "privacy": 1.2, "refutation": 3, "region": 2.5, "series": 3, "squeeze": 2, "steps": 3,
     "sum": 3, "weaken": 0.8, "witness": 2,
@@ -26,6 +26,7 @@ SMALL_RULES = frozenset(
         "reciprocal", "tails vanish", "without the first term", "first term of a sum",
     )
 )  # fmt: skip
+MONOTONE = frozenset(("increasing", "decreasing"))  # they tell a derivative and its sign
 FEWEST = 7  # displays of a proof that has as many steps
 ROOM = 42  # displays of the longest
 ENOUGH = 1.4
@@ -38,10 +39,11 @@ INTRODUCES = 8.0  # what a step is worth of which later formulas may speak
 def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset[str]:
     """The names of the steps that are displayed, so many at most."""
     goals = {*statement.printed, *statement.corrected}
+    told = {name for step in derivation.steps if step.method in MONOTONE for name in step.uses}
     seen: set[object] = set()
     worth: dict[str, float] = {}
     for step in derivation.steps:
-        value = _worth(step)
+        value = 0.0 if step.name in told else _worth(step)
         if step.goal in goals and step.method != "assume":
             again = len(goals) > FEW_GOALS and _likeness(step) in seen
             value = max(value, AGAIN if again else CONCLUDES)

@@ -144,6 +144,28 @@ def _sum(claim: Sum, step: Step, reading: Reading) -> Shown:
     return Shown((meaning, telescopes, total), before="telescopes")
 
 
+def monotone(step: Step, slope: Proposition, reading: Reading) -> Shown:
+    """An inequality that begins, or ends, where its sides are equal: the difference moves away."""
+    claim, rate = step.goal.proposition, reading.proposition(slope)
+    assert isinstance(claim, Relation) and isinstance(rate, Derivative)  # noqa: S101, PT018
+    (moves,) = _derivative(rate).equations
+    grows = step.method == "increasing"
+    moves = replace(moves, links=(*moves.links, (">" if grows else "<", "0")))
+    variable = step.goal.domain.variables[-1]
+    end = variable.lower if grows else variable.upper
+    place = f"${expression(variable.symbol)} = {expression(reading.expression(end))}$"
+    sides = (claim.lhs.subs(variable.symbol, end), claim.rhs.subs(variable.symbol, end))
+    if end.is_infinite:
+        far = rf"${expression(variable.symbol)} \to \infty$"
+        after = f"For {far} the difference does not become negative."
+    elif sp.simplify(sides[0] - sides[1]) == 0:
+        after = f"At {place} the sides are equal."
+    else:
+        after = f"At {place} the difference of the sides is not negative."
+    shown_here = shown(step, reading)
+    return Shown((moves, *shown_here.equations), after=after)
+
+
 def _derivative(claim: Derivative) -> Shown:
     d = r"\partial" if len(claim.function.free_symbols) > 1 else "d"
     head = rf"\frac{{{d}}}{{{d} {expression(claim.variable)}}}"
@@ -228,7 +250,11 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
     if better is None or better.is_number:
         return Shown((equation,))
     plain = sp.S.Zero in (claim.lhs, claim.rhs)
-    text = expression(better)
+    if plain and (claim.rhs if less else claim.lhs) == 0:  # something that is not positive
+        gap, sign, less = -gap, {">": "<", r"\ge": r"\le"}[sign], not less
+        text = expression(sp.Mul(-1, better, evaluate=better.is_Mul))
+    else:
+        text = expression(better)
     if text == expression(gap):
         return Shown((equation,))
     named = expression(gap) if not plain else (equation.links[0][1] if less else equation.left)

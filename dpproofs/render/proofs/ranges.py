@@ -71,12 +71,18 @@ class Ranges:
         for letter in meanings:
             if letter in spoken and letter not in self.lettered:
                 self.lettered.add(letter)
-                yield from self.letters(domain, meanings[letter].free_symbols)
+                value = self.reading.value_of(letter)
+                yield from self.letters(domain, value or meanings[letter].free_symbols)
                 yield self._introduced(letter, meanings[letter], domain)
 
     def _introduced(self, letter: sp.Symbol, meaning: sp.Expr, domain: Domain) -> Passage:
+        head = notation.expression(letter)
+        if value := self.reading.value_of(letter):
+            other, symbol, place = map(notation.expression, value)
+            told = f"Write ${head}$ for the value of ${other}$ at ${symbol} = {place}$."
+            return Passage(dollars(told))
         news = self.news(domain, meaning.free_symbols)
-        head, told = notation.expression(letter), notation.expression(meaning)
+        told = notation.expression(meaning)
         where = ", ".join(f"${one}$" for one in self.told(news))
         ranged = f", where {where}" if where else ""
         if layout.width(told) <= INLINE and r"\frac" not in told:

@@ -142,17 +142,34 @@ class Reading:
         for letter, meaning in self.letters:
             value = with_letter(value, letter, meaning)
         for letter, meaning in self.saved:
-            value = value.xreplace({meaning: letter})
+            value = value.xreplace({meaning: letter, -meaning: -letter})
         return value
 
     def saving(self, found: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> Reading:
         """The same with letters for expressions that are long."""
         return Reading(self.fixed, self.letters, found, self.inverses)
 
+    def value_of(self, letter: sp.Symbol) -> tuple[sp.Symbol, sp.Symbol, sp.Symbol] | None:
+        """For a letter of the author: another whose value it is, the variable, and the letter for
+        the place; None for one that stands for something else.
+        """
+        author = dict(self.letters)
+        for other, meaning in author.items():
+            for place, at in author.items():
+                for symbol in meaning.free_symbols if letter in author else ():
+                    if other != letter and meaning.subs(symbol, at) == author[letter]:
+                        return other, symbol, place
+        return None
+
     @cached_property
     def meanings(self) -> dict[sp.Symbol, sp.Expr]:
         """All letters with what they stand for, in which others may occur."""
-        found = dict(self.letters)
+        found = {}
+        for letter, meaning in self.letters:
+            for other, inside in self.letters:
+                if inside != meaning and inside.free_symbols <= meaning.free_symbols:
+                    meaning = with_letter(meaning, other, inside)  # noqa: PLW2901
+            found[letter] = meaning
         for place, (letter, meaning) in enumerate(self.saved):
             for other, inside in self.saved[place + 1 :]:
                 meaning = meaning.xreplace({inside: other})  # noqa: PLW2901
@@ -169,7 +186,8 @@ def _is_nothing(value: sp.Basic) -> bool:
 
 
 def with_letter(value: sp.Basic, letter: sp.Symbol, meaning: sp.Expr) -> sp.Basic:
-    """An expression with a letter for the sums that are a multiple of what it stands for."""
+    """An expression with a letter for what it stands for, and for sums that are a multiple."""
+    value = value.xreplace({meaning: letter, -meaning: -letter})
     symbols = meaning.free_symbols
     if not symbols <= value.free_symbols:
         return value

@@ -23,6 +23,10 @@ VECTORS = (
     "Write $f_X$ for the density of a random vector $X$, $B$ for the unit ball, and $|S|$ for the "
     "volume of a Borel set $S$."
 )
+PRIVATE = (
+    r"Noise $Z$ is $(\epsilon, \delta)$-private for shifts up to $r$ when $P(Z \in S) \le "
+    r"e^{\epsilon} P(Z \in S + t) + \delta$ for all Borel sets $S$ and all $t$ with $|t| \le r$."
+)
 MOST_GOALS, FEW_GOALS = 24, 10  # lines of a statement, and of a long one; the certificate has all
 
 
@@ -45,6 +49,9 @@ class Said:
 
     def passages(self) -> Iterator[Passage]:
         """The statement: what there is, hypotheses, and what holds."""
+        said = (*self.statement.hypotheses, *self.statement.goals)
+        if any(isinstance(goal.proposition, Private) for goal in said):
+            yield Passage(dollars(PRIVATE))
         yield from self._given()
         if any(found.kind == "vector" for found in self.statement.given):
             yield Passage(dollars(VECTORS))
@@ -65,6 +72,9 @@ class Said:
 
     def _definitions(self) -> Iterator[Passage]:
         for found in self.statement.definitions:
+            read = self.reading.definition(found)
+            spoken = set().union(*(each.free_symbols for each in read.expressions()))
+            yield from self.ranges.letters(found.domain, spoken)
             yield introduced(found, self.ranges)
 
     # -- what is assumed and what holds ------------------------------------------------------------
@@ -127,10 +137,11 @@ class Said:
         )
 
     def equation(self, goal: Goal) -> Equation:
-        """A goal with the ranges of what is new in it."""
+        """A goal with the ranges of all that is in it but the parameters."""
         claim = self.reading.proposition(goal.proposition)
         news = self.ranges.news(goal.domain, claim.free())
-        where = (*self.ranges.told(news), *sets_in(goal, self.statement))
+        needed = self.ranges.needed(goal.domain, claim.free())
+        where = (*self.ranges.told(needed), *sets_in(goal, self.statement))
         return Equation(
             formula.over(claim, goal.domain), (), where, frozenset(v.symbol.name for v in news)
         )

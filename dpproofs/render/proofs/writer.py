@@ -12,13 +12,14 @@ from dpproofs.kernel.derivation import introduced as introduced_by
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails, Integral, Sum
+from dpproofs.kernel.scope import uses
 from dpproofs.render import layout, notation
 from dpproofs.render.proofs import choice, used, words
 from dpproofs.render.proofs.cases import TOGETHER, Cases
 from dpproofs.render.proofs.chains import chain
 from dpproofs.render.proofs.citations import ranged
 from dpproofs.render.proofs.equalities import joined
-from dpproofs.render.proofs.evidence import Shown, shown
+from dpproofs.render.proofs.evidence import Shown, monotone, shown
 from dpproofs.render.proofs.form import (
     Display,
     Equation,
@@ -187,14 +188,7 @@ class _Proof:
             found[-2:] = [[*found[-2], *found[-1]]]
         if len(found) == 1:
             return [((), found[0])]
-        *first, last = found
-        end = "Conclusion" if len(last) <= SHORTEST_PART + 1 else "The claim"
-        return [*((self._title(part), part) for part in first), ((Stretch(end),), last)]
-
-    def _title(self, steps: Sequence[Step]) -> Words:
-        """What a part without a name is called: what its last numbered display shows."""
-        shown_here = [s.name for s in steps if s.method != "assume" and self._is_cited(s.name)]
-        return (Stretch("Towards "), Reference(shown_here[-1])) if shown_here else ()
+        return [((Stretch(f"Step {n}"),), part) for n, part in enumerate(found, 1)]
 
     # -- a step ------------------------------------------------------------------------------------
 
@@ -238,10 +232,15 @@ class _Proof:
             links = chain(step, facts, self.derivation, self.reading)
             if links is not None:
                 return Shown((links,))
+        if step.method in choice.MONOTONE:
+            slope = self.derivation.step(step.uses[0]).goal.proposition
+            return monotone(step, slope, self.reading)
         return shown(step, self.reading)
 
     def _ranged(self, step: Step, equations: Sequence[Equation]) -> tuple[Equation, ...]:
         """The equations of a step, the last with the ranges of what is new."""
+        if isinstance(step.goal.proposition, Fails):  # at one point
+            return tuple(equations)
         claim = self.reading.proposition(step.goal.proposition)
         news = self.ranges.news(step.goal.domain, claim.free())
         sets = sets_in(step.goal, self.statement)
@@ -298,6 +297,7 @@ class _Proof:
         known = {*self.ranges.known, *(v.symbol.name for v in step.goal.domain)}
         known |= {s.name for s in step.goal.proposition.bound()} | self.introduced
         known |= {letter.name for letter in self.ranges.lettered}
+        known |= {name for name, kind, _ in uses(step.goal) if kind == "set"}
         return frozenset(LETTERS.get(name, name) for name in known)
 
     @staticmethod

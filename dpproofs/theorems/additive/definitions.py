@@ -34,10 +34,12 @@ def derive_constraint() -> Derivation:
     proof = Proof(_SHIFTS, CONSTRAINT)
     private = proof.assumes(PRIVATE, because="the constraint (4)")
     upper = proof.shows(that(_HERE) <= _MOVED + delta, by="privacy", uses=(private,), set=_S,
-        shift=d, because="(4) for the set S and the shift d", latex=r"P(S)\le P(S+d)+\delta")
+        shift=d, because="this is (4), read for the set S and the shift d",
+        latex=r"P(S)\le P(S+d)+\delta")
     there = Moved(_S, d)
     said = proof.shows(that(_MOVED) <= Mass(X(), Moved(there, -d)) + delta, by="privacy",
-        uses=(private,), set=there, shift=-d, because="(4) for the set S+d and the shift -d")
+        uses=(private,), set=there, shift=-d,
+        because="this is (4), read for the set S + d and the shift -d")
     back = proof.shows(that(Mass(X(), Moved(there, -d))) == _HERE, by="measure",
         because="the set is moved there and back")
     why = "divide one side of (7) by delta"

@@ -146,9 +146,15 @@ COROLLARY5 = Statement(id="additive.cor5", paper=PAPER, item="Corollary 5, (10)"
 
 def derive_corollary5() -> Derivation:
     proof = Proof(HIGH_PRIVACY, COROLLARY5)
+    proof.idea("The derivative in alpha finds the best member of the family. Noise that is not "
+        "monotone is better: uniform noise with a ripple of period Delta for delta = 1/k, k = 2, "
+        "3, ..., and an atom with masses in the ratio 2, 1, 2 from delta = 2/3 on.")
+    proof.part("The best of the family")
     show_best(proof, SECOND_BEST)
     SECOND.show_attained(proof)
+    proof.part("Better noise for delta = 1/k")
     beaten.show_power(proof, POWER_LEAST, {})
+    proof.part("Better noise from delta = 2/3 on")
     beaten.show_mixed(proof, _POWER_LOW)
     return proof.done()
 

@@ -7,6 +7,7 @@ power) and delta = 1/3 (the amplitude), and a mixture with an atom for every del
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import sympy as sp
 
@@ -75,9 +76,21 @@ class Steps:
         """Append that the noise exists and is private."""
         exists = self._exists(proof)
         private = proof.concludes(self.goals[1], by="steps", uses=(exists,), width=s / self.cells,
-            because="the largest gain of a set under each shift by whole cells is at most delta, "
-            "and between them it is interpolated")
+            because=self._gains())
         return exists, private
+
+    def _gains(self) -> str:
+        """What sets gain under shifts by whole cells, where epsilon is 0."""
+        right = [level for number, (level, end) in enumerate(self.levels)
+            for _ in range(int(self.cells * (end - (self.levels[number - 1][1] if number else 0))))]
+        line, found = [*reversed(right), *right], []
+        for shift in range(1, self.cells + 1):
+            pairs = zip(line, [*line[shift:], *[ZERO] * shift], strict=True)
+            gain = sum((sp.Max(ZERO, here - there) for here, there in pairs), ZERO) / self.cells
+            found.append(str(sp.factor(self.atom + gain)))
+        return (f"under a shift by 1, ..., {self.cells} cells of width s/{self.cells} no set gains "
+            f"more than {', '.join(found[:-1])} and {found[-1]}, and between them the gain is "
+            "interpolated")
 
     def show_cost(self, proof: Proof, exists: str) -> str:
         """Append what it costs."""
@@ -85,8 +98,11 @@ class Steps:
             on=self.domain & Variable(x, ZERO, sp.oo, "[)"), by="sign")
         parts = [self._integral(proof, place, x**self.cost * piece.value)
             for place, piece in enumerate(self.density.pieces)]
+        values = [cast(Integral, proof.goal(name).proposition).value for name in parts[:-1]]
+        *first, last = (str(value).replace("**", "^") for value in values)
         return proof.concludes(self.goals[2], by="expectation", uses=(exists, sign, *parts),
-            because="this is what it costs")
+            because="the cost is twice the sum of its integrals over the pieces of the density "
+            f"right of 0, which are {', '.join(first)} and {last}")
 
     def _exists(self, proof: Proof) -> str:
         used = []

@@ -30,7 +30,7 @@ def derive() -> Derivation:
     proof = Proof(HIGH_PRIVACY)
     proof.fails(_PRINTED, {p: 1, delta: sp.Rational(1, 2), Delta: 1},
         because="this is the switch, where alpha is 0")
-    proof.concludes(_RIGHT, by="sign", because="delta is at most p/(p+1)")
+    proof.concludes(_RIGHT, by="sign", because="(p + 1) delta is at most p")
     return proof.done()
 
 

@@ -2,7 +2,8 @@
 
 A power is convex, and so above the tangent in the middle of a cell of the lattice, which is above
 the line between two numbers that are below its ends. Beyond the last cell the cost is above the
-last of these numbers, and no multiplier is left.
+last of these numbers, and no multiplier is left. What is displayed for places right of 0 is shown
+for those left of it in the same way.
 """
 
 from __future__ import annotations

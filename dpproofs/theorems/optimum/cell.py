@@ -208,7 +208,8 @@ class Cells:
         return self.proof.follows(claim, (turned, {t: x}, E), (here, -1), (beyond, E),
             (levels[0], -1), (levels[1], E), (self.uncovered, {k: part.cells}, part.size),
             on=on & _between(x, *order),
-            because="so S gains no more than the whole part, whose gain is its share of q")
+            because="the same holds of what S leaves of the part, so that S gains no more than the "
+            "whole part, whose gain is at most its share of q")
 
     def _dominated(self, on: Domain, part: Part, factor: sp.Expr, order: Two, cells: Two) -> str:
         """Append that sets inside a part have at most ``factor`` times the mass where they go."""

@@ -84,7 +84,7 @@ _t = sp.Symbol("t", positive=True)
 sinh_squared = (sp.exp(eps) - 2 + _b) / 4
 cosh_root = sp.exp(eps / 3) * _mean**_two_thirds
 
-#: Pade approximants of (1 + t)**(1/3), from above and from below: numerators and denominators.
+#: Padé approximants of (1 + t)**(1/3), from above and from below: numerators and denominators.
 OVER = (7 * _t**3 + 189 * _t**2 + 567 * _t + 405, 90 * _t**2 + 432 * _t + 405)
 UNDER = (7 * _t**3 + 63 * _t**2 + 135 * _t + 81, 2 * _t**3 + 36 * _t**2 + 108 * _t + 81)
 
@@ -103,7 +103,7 @@ def show_root(proof: Proof, fraction: tuple[sp.Expr, sp.Expr], *, above: bool) -
     top, bottom = fraction
     small, large = (1 + _t, (top / bottom) ** 3) if above else ((top / bottom) ** 3, 1 + _t)
     cubes = proof.shows(that(small) < large, on=Domain((positive(_t),)), by="sign",
-        because="a Pade approximant of the cube root of 1 + t, cubed")
+        because="a Padé approximant of the cube root of 1 + t, cubed")
     top_value, bottom_value = root_bound(fraction)
     value = top_value / bottom_value
     small, large = (cosh_root, value) if above else (value, cosh_root)

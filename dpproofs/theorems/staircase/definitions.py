@@ -219,7 +219,7 @@ def derive_family_constraint() -> Derivation:
     moved = Moved(S, t)
     at = Moved(moved, -t), Moved(moved, -t - d)
     said = proof.shows(that(Mass(NU(t), at[0])) <= Mass(NU(t + d), at[1]) / b, by="instance",
-        uses=(private,), at={}, sets={"S": moved}, because="(2) for the set S + t")
+        uses=(private,), at={}, sets={"S": moved}, because="this is (2), read for the set S + t")
     one = proof.shows(that(Mass(NU(t), at[0])) == Mass(NU(t), S), by="measure",
         because="S + t - t is S")
     two = proof.shows(that(Mass(NU(t + d), at[1])) == Mass(NU(t + d), Moved(S, -d)), by="measure",

@@ -79,16 +79,18 @@ def derive_small() -> Derivation:
 
 _u = sp.Symbol("u", positive=True)
 _exponent = eps * sp.exp(-eps) / 2
+_often = 1 - sp.exp(-_exponent)  # the probability
 
 LAPLACE = Statement(id="staircase.heur.66", paper=PAPER, item="(66)",
-    title="how often Laplace noise stays within the same distance",
+    title="how often Laplace noise stays within the distance of the heuristic gamma",
     printed_latex=r"\Pr[|X|\le\tilde\gamma\Delta]=1-e^{-\frac\epsilon2e^{-\epsilon}}\to0,"
     r"\quad\epsilon\to\infty",
-    printed=(Goal(Integral(2 * right_half, x, zero, choice * Delta, 1 - sp.exp(-_exponent)),
+    printed=(Goal(Integral(2 * right_half, x, zero, choice * Delta, _often),
             Domain((EPSILON, SENSITIVITY))),
-        Goal(that(1 - sp.exp(-_exponent)) < 1 / eps, IN_EPSILON),
-        Goal(that(1 - sp.exp(-_exponent)) < _exponent, IN_EPSILON),
-        Goal(that(_exponent - _exponent**2 / 2) < 1 - sp.exp(-_exponent), IN_EPSILON)),
+        Goal(that(_often) < 1 / eps, IN_EPSILON),
+        Goal(that(_often) < _exponent, IN_EPSILON),
+        Goal(that(_exponent - _exponent**2 / 2) < _often, IN_EPSILON),
+        Goal(Limit(_often, eps, sp.oo, "-", zero), Domain())),
     note="The limit follows from the bound 1/epsilon, which holds for every epsilon > 0. With "
     "u = epsilon exp(-epsilon)/2 the probability lies between u - u^2/2 and u, so that it falls "
     "like u.")
@@ -103,15 +105,19 @@ def derive_laplace() -> Derivation:
         because="the curve 1 - exp(-u) lies below its tangent at 0")
     growth = proof.shows(that(eps**2) < 2 * sp.exp(eps), by="ladder",
         because="the exponential series has the term epsilon^2/2")
-    proof.follows(LAPLACE.printed[1], (line, {_u: _exponent}), (growth, sp.exp(-eps) / (2 * eps)),
+    bound = proof.follows(LAPLACE.printed[1], (line, {_u: _exponent}),
+        (growth, sp.exp(-eps) / (2 * eps)),
         because="with u = epsilon exp(-epsilon)/2, which is below 1/epsilon")
     proof.follows(LAPLACE.printed[2], (line, {_u: _exponent}),
         because="the probability is below the exponent itself")
     parabola = proof.shows(that(_u - _u**2 / 2) < 1 - sp.exp(-_u), on=Domain((positive(_u),)),
         by="ladder", because="the alternating exponential series, cut after a negative term")
     proof.follows(LAPLACE.printed[3], (parabola, {_u: _exponent}),
-        because="and above it less half its square")
-    proof.shows(Limit(1 / eps, eps, sp.oo, "-", zero), on=Domain(), by="limit",
+        because="it is above the exponent less half its square")
+    some = proof.shows(that(0) < _often, by="sign", because="the probability is positive")
+    end = proof.shows(Limit(1 / eps, eps, sp.oo, "-", zero), on=Domain(), by="limit",
+        because="the bound tends to 0")
+    proof.concludes(LAPLACE.printed[4], by="squeeze", uses=(some, bound, end),
         because="so the probability, which is positive, tends to 0")
     return proof.done()
 

@@ -165,7 +165,7 @@ def _excess_amplitude(proof: Proof, costs: list[str]) -> None:
         facts=[(below, {_s: root}, rise**3), (line, {}, largest * (run**2 + run * rise + rise**2))])
 
 
-#: A Pade approximant of (1 + t)**(1/3), from below.
+#: A Padé approximant of (1 + t)**(1/3), from below.
 _t = sp.Symbol("t", positive=True)
 UNDER = (3 + 2 * _t, 3 + _t)
 

@@ -71,7 +71,7 @@ def _average_of(proof: Proof, average: str, where: sp.Expr, on: Domain) -> str:
 def _show_private(proof: Proof, private: str, average: str) -> None:
     there = Moved(S, d)
     here = proof.shows(that(Mass(_noise, S)) <= Mass(_noise, there) / b, by="privacy",
-        uses=(private,), set=S, shift=d, because="(33) for the set S and the shift d")
+        uses=(private,), set=S, shift=d, because="this is (33), read for the set S and the shift d")
     back = proof.shows(that(Mass(_noise, Mirror(S))) <= Mass(_noise, Moved(Mirror(S), -d)) / b,
         by="privacy", uses=(private,), set=Mirror(S), shift=-d,
         because="(33) for the set -S and the shift -d")

@@ -143,14 +143,23 @@ def _show_real(proof: Proof) -> tuple[Series, Series]:
 
 def derive() -> Derivation:
     proof = Proof(ON, COST)
+    proof.idea("The density is level on both pieces of a period, so that x^p is integrated piece "
+        "by piece. Added over the periods the powers of whole numbers telescope, as the bracket "
+        "says, and (1 - b) times the sum of b^k (k + gamma)^(p + 1) is left. For a whole power the "
+        "binomial theorem turns this into the finite sum S of (312).")
     known = Known.of(proof)
+    proof.part("The cost for a real power")
     exists = show_exists(proof, STAIRCASE)
-    REAL.show(proof, exists, *_show_real(proof))
+    paid = REAL.show(proof, exists, *_show_real(proof))
+    proof.part("The finite sum and the bracket")
     moments = show_moments(proof, known)
-    proof.concludes(MOMENT, by="instance", uses=(moments,), at={i: m + 1}, because="for m + 1")
+    finite = proof.concludes(MOMENT, by="instance", uses=(moments,), at={i: m + 1},
+        because="for m + 1")
     _show_bracket(proof, known)
-    WHOLES.show(proof, exists, _show_periods(proof, known, moments, gamma),
+    proof.part("The cost for a whole power")
+    also = WHOLES.show(proof, exists, _show_periods(proof, known, moments, gamma),
         _show_periods(proof, known, moments, zero))
+    proof.key(paid, finite, also)
     return proof.done()
 
 

@@ -125,7 +125,7 @@ def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
             on=which.family, by="sum", ratio=b,
             because="the masses of all periods, half of them on either side"))
     return proof.concludes(which.exists, by="existence", uses=used,
-        because="so the staircase density is that of a probability, for every gamma in [0, 1]",
+        because="the staircase density is that of a probability, for every gamma in [0, 1]",
         latex=r"\int f_\gamma(x)\,dx=1")
 
 

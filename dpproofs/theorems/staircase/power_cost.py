@@ -89,8 +89,8 @@ class PowerCost:
 
     # -- steps ------------------------------------------------------------------------------------
 
-    def show(self, proof: Proof, exists: str, split: Series, origin: Series) -> None:
-        """Append the costs for gamma in (0, 1] and for gamma = 0.
+    def show(self, proof: Proof, exists: str, split: Series, origin: Series) -> str:
+        """Append the costs for gamma in (0, 1] and for gamma = 0, and return the first.
 
         Each series is the sum over the periods from k = 1 on.
         """
@@ -98,20 +98,25 @@ class PowerCost:
             on=Domain((*self.on(zero), positive(u))), by="sign",
             because="a power of u > 0 is positive; at 0 the noise has no mass")
         shifted = without_first(Adding(proof, self.summed(zero)), origin)
+        paid = []
         for place, series in ((gamma, split), (zero, origin)):
             telescopes = Adding(proof, self.on(place)).less(shifted, origin,
                 "(311): b^k k^(p+1) telescopes, from k = 1 on")
-            self._show_at(proof, place, (exists, nonnegative), series, telescopes)
+            paid.append(self._show_at(proof, place, (exists, nonnegative), series, telescopes))
+        return paid[0]
 
     def _show_at(self, proof: Proof, place: sp.Expr, about: tuple[str, str], split: Series,
-            telescopes: Series) -> None:
+            telescopes: Series) -> str:
         """Append the cost at a place; the first series is the one for it."""
         primitive = {x**self.power: x ** (self.power + 1) / (self.power + 1)}
         pieces = [proof.concludes(goal, by="integral", because=f"integrate as in (308) over {why}",
                 antiderivative=cast(Integral, goal.proposition).integrand.xreplace(primitive))
             for goal, why in self.pieces(place).items()]
-        proof.concludes(self.paid(place), by="expectation", apart=True,
-            uses=(*about, *pieces, self._periods(proof, place, split, telescopes)),
+        periods = self._periods(proof, place, split, telescopes)
+        if place == gamma and not self.power.is_integer:
+            proof.key(periods)
+        return proof.concludes(self.paid(place), by="expectation", apart=True,
+            uses=(*about, *pieces, periods),
             because="the density is even and the cost not negative, so that its mean is twice the "
             "sum over the periods")
 
@@ -129,7 +134,7 @@ class PowerCost:
             because="and their sum")
         return proof.applies("multiple of a sum", on=on, uses=(both.step, each, whole),
             terms=both.term, others=total, factor=factor, value=both.value, other=value,
-            because="all periods but the first, on one side of the origin")
+            because="the pieces of all periods but the first add up, on one side of the origin")
 
 
 def without_first(adding: Adding, series: Series) -> Series:

@@ -14,6 +14,7 @@ from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SENSITIVI
 
 T = sp.Symbol("T", positive=True)
 w = sp.Symbol("w", positive=True)
+C, C_there, place = sp.symbols("C C_* gamma_*", positive=True)
 third = sp.Rational(1, 3)
 
 #: T is the real cube root of b (1 + b)/2, which lies between b and 1.
@@ -85,7 +86,9 @@ def show_cost(proof: Proof) -> str:
 
 def derive_gamma() -> Derivation:
     proof = Proof(WITH_ROOT, GAMMA)
-    proof.letter(w, weight)
+    there = power.subs(gamma, radical)
+    for letter, meaning in ((C, power), (C_there, there), (place, radical), (w, weight)):
+        proof.letter(letter, meaning)
     proof.idea("The power is summed from the density. In w = b + (1 - b) gamma it is w^2/3 + "
         "2 T^3/(3 w) + b, up to a factor, with T^3 = b (1 + b)/2; this is least at w = T, which is "
         "what the printed radicals say.")

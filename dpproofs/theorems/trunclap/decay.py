@@ -9,7 +9,7 @@ from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.kernel.proposition import Derivative, Integral, that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.trunclap.logarithms import E1, exponential_bounds, log, rises, y
+from dpproofs.theorems.trunclap.logarithms import ANY, E1, log, rises, y
 from dpproofs.theorems.trunclap.setting import (EPSILON, PAPER, SENSITIVITY, Delta, bound, delta,
     eps, u, x)
 
@@ -69,13 +69,18 @@ GAUSSIAN_RATE = Statement(id="trunclap.gaussrate", paper=PAPER,
 def derive_rate() -> Derivation:
     proof = Proof(_GAUSSIAN)
     proof.fails(_PRINTED, {Delta: 1, sigma: 1, x: 1},
-        because="with the standard deviation 1 it is exp(3/2), and not exp(3)")
-    proof.concludes(_RIGHT, by="identity", because="a difference of two squares in the exponent")
+        because="read with sigma for the standard deviation, as in section 6, the rate is "
+        "exp(3/2), and not exp(3)")
+    proof.concludes(_RIGHT, by="identity",
+        because="for the density with the standard deviation sigma, a difference of two squares "
+        "stands in the exponent")
     proof.concludes(_SLOPE, by="derivative",
         because="the logarithm of the rate grows with x at a constant rate")
     proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
-    proof.concludes(_DISPLAYED, by="identity", because="the rate that belongs to what is displayed")
-    proof.concludes(_VARIANCE, because="its variance is half of sigma^2",
+    proof.concludes(_DISPLAYED, by="identity",
+        because="the printed rate is that of the density that is displayed, exp(-x^2/sigma^2) up "
+        "to a factor")
+    proof.concludes(_VARIANCE, because="the variance of this density is half of sigma^2",
         by="integral", antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
     return proof.done()
 
@@ -89,6 +94,7 @@ def _normal(z: sp.Expr) -> sp.Expr:
 
 
 _ratio = Delta / sigma
+_OWN = sp.Symbol("delta_G", positive=True)
 #: The least delta of Gaussian noise (Balle and Wang 2018, Theorem 8).
 _gaussian_delta = _normal(_ratio / 2 - eps / _ratio) - sp.exp(eps) * _normal(
     -_ratio / 2 - eps / _ratio)
@@ -140,6 +146,7 @@ UNIVERSAL = Statement(id="trunclap.univrate", paper=PAPER, item="section 6, deca
 
 def derive_comparison() -> Derivation:
     proof = Proof(_PARAMETERS)
+    proof.letter(_OWN, _gaussian_delta)
     proof.fails(_UNIVERSAL, {eps: sp.Rational(1, 10), Delta: 1, sigma: 3},
         because="this Gaussian noise is optimal for delta = 0.0929; at A - Delta it decays by "
         "exp(0.44), the truncated Laplacian by exp(0.1)",
@@ -148,14 +155,20 @@ def derive_comparison() -> Derivation:
     proof.concludes(_SLOWER, by="sign",
         because="for small noise the truncated Laplacian decays faster")
     proof.concludes(_FASTER, by="sign",
-        because="beyond that place the Gaussian does, up to A - Delta")
-    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
-    below, _ = exponential_bounds(proof)
-    factor = 4 * delta**2 / eps
-    proof.follows(_ALWAYS, (low, {y: u}, factor),
-        (below, factor * 8 * delta / ((4 * delta + E1) * (4 * delta + eps))),
-        because="A > 2 Delta/(4 delta + epsilon), so that A - Delta is such a place for every "
-        "epsilon < delta < 1/4")
+        because="for larger noise the Gaussian does")
+    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Padé approximant")
+    below = proof.shows(that(1 + eps) < sp.exp(eps), on=ANY, by="ladder",
+        because="the exponential lies above its tangent at 0")
+    far = proof.follows(that(2 / (4 * delta + eps)) < bound / Delta, (low, {y: u}, 1 / eps),
+        (below, 8 * delta / (eps * (4 * delta + E1) * (4 * delta + eps))), on=_SMALL,
+        because="so the support is long, as log(1 + y) > 2 y/(y + 2) at y = (exp(epsilon) - 1)/(2 "
+        "delta), and 2 y/(y + 2) grows with y")
+    enough = proof.shows(that(eps) < 2 * delta**2 * (4 / (4 * delta + eps) - 1), on=_SMALL,
+        by="sign", because="the right side exceeds 11 delta/10, since 4 delta + epsilon < 5 delta "
+        "and 4 - 4 delta - epsilon > 11/4")
+    proof.key(far, enough)
+    proof.follows(_ALWAYS, (far, 4 * delta**2), enough,
+        because="so at A - Delta the Gaussian decays faster, for every epsilon < delta < 1/4")
     return proof.done()
 
 

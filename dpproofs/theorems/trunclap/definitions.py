@@ -57,7 +57,7 @@ def derive_lemma() -> Derivation:
     said = proof.shows(
         that(Mass(X(), here)) <= sp.exp(eps) * Mass(X(), Moved(here, -2 * g)) + delta, on=_OUTPUTS,
         by="privacy", uses=(private,), set=here, shift=-2 * g,
-        because="(2) for the set S + c + g and the shift -2g")
+        because="this is (2), read for the set S + c + g and the shift -2g")
     same = proof.shows(that(Mass(X(), Moved(here, -2 * g))) == Mass(X(), Moved(_S, c - g)),
         on=_OUTPUTS, by="measure", because="which moves it to S + c - g")
     proof.follows(LEMMA1.printed[0], said, same,

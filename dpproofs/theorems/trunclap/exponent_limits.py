@@ -142,7 +142,7 @@ def _bernoulli(proof: Proof, grows: str) -> tuple[str, str]:
 
 def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     below, above = exponential
-    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
+    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Padé approximant")
     high = rises(proof, log, y, "it is below its tangent")
     grows = powers_grow(proof)
     outward, inward = _bernoulli(proof, grows)

@@ -100,8 +100,9 @@ LIMITS = Statement(id="trunclap.thm2.lims", paper=PAPER, item="Theorem 2, limits
 def derive_limits() -> Derivation:
     proof = Proof(FAMILY)
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
-    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
-    high = rises(proof, log, y * (6 + y) / (6 + 4 * y), "and below its second")
+    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Padé approximant")
+    high = rises(proof, log, y * (6 + y) / (6 + 4 * y),
+        "the logarithm lies below its second Padé approximant")
     for goal, fact, why in ((BOUNDS_EVERYWHERE[0], high, "from the upper bound"),
             (BOUNDS_EVERYWHERE[1], low, "from the lower bound")):
         proof.follows(goal, (fact, {y: u}, Delta / eps / u),
@@ -119,7 +120,7 @@ def _toward_laplace(proof: Proof, above: str) -> None:
     bounds = (proof.follows(BOUNDS_DELTA[0], (root, Delta / eps / _w**2),
             because="log(1 + u)/u is below 2/w for u = w^2"),
         proof.follows(BOUNDS_DELTA[1], (above, {y: _w**2}, Delta / eps / _w**2),
-            because="the second part of (5) is negative"))
+            because="log(w^2 + 1) is positive, so that the cost is below that of Laplace noise"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
 
 

@@ -44,7 +44,7 @@ UNIFORM = Statement(id="trunclap.unif", paper=PAPER, item="section 3, limit as e
 
 def derive() -> Derivation:
     proof = Proof(_NEAR)
-    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
+    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Padé approximant")
     high = rises(proof, log, y, "it is below its tangent")
     below, above = exponential_bounds(proof)
     tangent = proof.shows(that(1 - _z) < sp.exp(-_z), on=Domain((positive(_z),)), by="ladder",

@@ -131,7 +131,7 @@ class Start:
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.falls, low, *high, some, before),
             facts=[(self.known.falls, {y: rho(n), gap: self.place - rho(n)}, 1)],
-            because="so G is no larger there, as it falls")
+            because="G is no larger at the equal steps than at the radii, as it falls there")
 
     def far(self, begin: sp.Expr, inside: Facts, outside: Facts) -> str:
         """Append that G is no larger at the equal steps, from a number of them on."""
@@ -141,7 +141,7 @@ class Start:
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.rises, *low, high),
             facts=[(self.known.rises, {y: self.place, gap: rho(n) - self.place}, 1)],
-            because="so G is no larger there, as it rises")
+            because="G is no larger at the equal steps than at the radii, as it rises there")
 
     def ends(self, parts: tuple[str, ...], facts: Facts) -> str:
         """Append that A is not below the least, from G at the equal steps and where they begin."""
@@ -152,7 +152,9 @@ class Start:
         whole = parts[0]
         if len(parts) > 1:
             whole = proof.shows(that(G(self.place)) <= G(rho(n)), on=self.on & COUNT, by="cases",
-                uses=parts, because="so at every step")
+                uses=parts, because="G is no larger at the equal steps than at the radii, before s "
+                "as it falls there and beyond s as it rises")
+        proof.key(whole)
         scaled = self.step(b**n * G(self.place), b**n * G(rho(n)), self.on & COUNT,
             [(whole, {}, b**n)], "term by term")
         summed = proof.applies("comparison of sums", on=self.on, uses=(there, known.total, scaled),
@@ -242,6 +244,10 @@ def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
 
 def derive() -> Derivation:
     proof = Proof(ON, EXCHANGE)
+    proof.idea("Let the radii pass s between the numbers m and m + 1. Take equal steps of which "
+        "the one with number m + 1 is that radius, where it is at most s + Delta, and the one with "
+        "number m is s, where it is not. Each of them is between s and the radius of the same "
+        "number, so that G is no larger there, and neither is the sum.")
     falls, rises, even, first, steps, total, low = proof.supposes((FALLS, "G falls up to s"),
         (RISES, "and rises from there on"), (EVEN, "the sum over equal steps"),
         (FIRST, "radii are not negative"), (STEPS, "and rise by Delta at least"),
