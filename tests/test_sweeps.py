@@ -60,15 +60,27 @@ def test_each_step_is_stale_for_its_own_sources_alone(monkeypatch, tmp_path):
 def test_a_step_reads_files_that_are_no_modules(monkeypatch, tmp_path):
     known = {name: sweeps.digest(name) for name in sweeps.STEPS}
     for name, step in sweeps.STEPS.items():
-        assert sweeps.other_files(step).keys() > {"derivations/certificates/additive.lem2.json"}
+        assert sweeps.other_files(step.folders).keys() > {
+            "derivations/certificates/additive.lem2.json"
+        }
         with monkeypatch.context() as patch:
             patch.setattr(sweeps, "other_files", lambda _: {})
             assert sweeps.digest(name) != known[name]
-    for path in ("coq/new.v", "coq/new.vo", "derivations/x/new.tex", "derivations/new.html"):
+    for path in ("coq/new.v", "coq/new.vo", "derivations/x/new.tex", "derivations/index.html"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("new", "utf-8")
-    found = {name: [*sweeps.other_files(step, tmp_path)] for name, step in sweeps.STEPS.items()}
+    found = {
+        name: [*sweeps.other_files(step.folders, tmp_path)] for name, step in sweeps.STEPS.items()
+    }
     assert found == {"derivations": ["derivations/x/new.tex"], "coq": ["coq/new.v"]}
+
+
+def test_pages_depend_on_the_documentation(monkeypatch):
+    name = "tests/site/test_errata.py"
+    assert name in sweeps.files()
+    known = sweeps.digest(name)
+    monkeypatch.setattr(sweeps, "FOLDERS", {"tests/site/": ("docs",)})
+    assert sweeps.digest(name) != known
 
 
 @pytest.fixture

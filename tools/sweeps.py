@@ -40,7 +40,13 @@ NOTHING_COLLECTED = 5  # an exit code of pytest
 
 
 #: Of files that are no modules only these are read: tools leave others beside them.
-KINDS = {".bib", ".css", ".jinja", ".json", ".pdf", ".sty", ".svg", ".tex", ".toml", ".txt", ".v"}
+KINDS = {
+    ".bib", ".css", ".html", ".jinja", ".js", ".json", ".md", ".pdf", ".py", ".sty", ".svg",
+    ".tex", ".toml", ".txt", ".v",
+}  # fmt: skip
+UNCOMMITTED = {"derivations/index.html"}
+#: By the beginning of a test file's name, folders that its sweeps depend on besides modules.
+FOLDERS = {"tests/site/": ("docs", "tools/website")}
 
 
 @dataclass(frozen=True)
@@ -49,14 +55,14 @@ class Step:
 
     commands: Sequence[Sequence[str]]
     modules: Sequence[str]  # by the beginnings of their names
-    folders: Sequence[str]
+    folders: tuple[str, ...]
     needs: str = "make"
 
 
 STEPS = {
-    "derivations": Step([["make", "stale"]], ["dpproofs.", "found"], ["derivations", "dpproofs"]),
+    "derivations": Step([["make", "stale"]], ["dpproofs.", "found"], ("derivations", "dpproofs")),
     "coq": Step([["make", "coq", "COQ=--missing --jobs 2"], ["make", "test-coq"]],
-        ["coq", "tests/coq/"], ["coq", "derivations/certificates", "dpproofs/coq"], needs="coqc"),
+        ["coq", "tests/coq/"], ("coq", "derivations/certificates", "dpproofs/coq"), needs="coqc"),
 }  # fmt: skip
 
 
@@ -106,17 +112,20 @@ def digest(name: str) -> str:
     step = STEPS.get(name)
     first = [each for each in sources() if each.startswith(tuple(step.modules))] if step else [name]
     found = {each: sources()[each] for each in reached(*first)}
-    found |= other_files(step) if step else {}
+    folders = step.folders if step else ()
+    folders += tuple(each for start in FOLDERS if name.startswith(start) for each in FOLDERS[start])
+    found |= other_files(folders)
     total = hashlib.sha256()
     for each, path in sorted(found.items()):
         total.update(f"{each}\n".encode() + path.read_bytes())
     return total.hexdigest()
 
 
-def other_files(step: Step, root: Path = ROOT) -> dict[str, Path]:
-    """What a step depends on that is no module."""
-    paths = (path for folder in step.folders for path in (root / folder).rglob("*"))
-    return {path.relative_to(root).as_posix(): path for path in paths if path.suffix in KINDS}
+def other_files(folders: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
+    """The files of some folders that are no modules, or none that sources() knows."""
+    paths = (path for folder in folders for path in (root / folder).rglob("*"))
+    found = {path.relative_to(root).as_posix(): path for path in paths if path.suffix in KINDS}
+    return {name: path for name, path in found.items() if name not in UNCOMMITTED}
 
 
 def record() -> dict[str, str]:

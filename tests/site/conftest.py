@@ -11,13 +11,21 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 #: Claims of every paper and of every verdict, and those of which the guides speak.
 SOME = (
     "staircase.thm3,staircase.thm4.*,staircase.thm6.*,staircase.appC.279,additive.cor?,"
     "additive.tables,additive.sec5.*,poster.*,trunclap.def3,trunclap.props"
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_collection_modifyitems(items):
+    """What needs a site that is built is a sweep; `make site` builds one, and its links hold."""
+    for item in items:
+        if "site" in item.fixturenames and HERE in item.path.parents:
+            item.add_marker(pytest.mark.sweep)
 
 
 @pytest.fixture(scope="session")
