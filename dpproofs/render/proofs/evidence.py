@@ -37,7 +37,7 @@ class Shown:
     """The formulas of a step: what comes ahead of the display, it, and what is said after it.
 
     ``before`` and ``after`` are words with formulas between dollar signs. What ``holds`` not is
-    the statement that a counterexample is about.
+    the statement that a counterexample is about; ``numbers`` has the values of its sides alone.
     """
 
     equations: tuple[Equation, ...]
@@ -45,6 +45,7 @@ class Shown:
     after: str = ""
     table: Table | None = None
     holds: bool = True
+    numbers: Equation | None = None
 
 
 def shown(step: Step, reading: Reading) -> Shown:
@@ -302,7 +303,7 @@ def _fails(claim: Proposition, reading: Reading) -> Shown:
     if isinstance(inner, Relation) and isinstance(short, Relation) and not claim.objects:
         values = [_number(side, point) for side in (inner.lhs, inner.rhs)]
         if all(values):
-            return Shown((_compared(short, values),), before=before)
+            return Shown((_compared(short, values),), before=before, numbers=_values(inner, values))
     denied = _denied(inner, {sp.Function(n)(): v for n, v in claim.objects}, point)
     if denied is None:
         return Shown((_whole(short),), before=before, holds=False)
@@ -329,6 +330,12 @@ def _compared(inner: Relation, values: Sequence[tuple[str, str] | None]) -> Equa
     if right != high:
         links.append((close, right))
     return Equation(left, tuple(links))
+
+
+def _values(inner: Relation, values: Sequence[tuple[str, str] | None]) -> Equation:
+    """The values of both sides."""
+    (_, low), (_, high) = (value for value in values if value is not None)
+    return Equation(low, ((_DENIED[inner.op], high),))
 
 
 def _denied(

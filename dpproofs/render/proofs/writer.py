@@ -215,7 +215,7 @@ class _Proof:
             yield Passage(words.spaced(whole, told_after))
             self.previous = ""
             return
-        ranged = self._ranged(step, found.equations)
+        ranged = self._ranged(step, found)
         shown_here = Display(ranged, step.name)
         after = words.spaced(words.dollars(found.after), told_after)
         if found.table is not None:
@@ -237,10 +237,14 @@ class _Proof:
             return monotone(step, slope, self.reading)
         return shown(step, self.reading)
 
-    def _ranged(self, step: Step, equations: Sequence[Equation]) -> tuple[Equation, ...]:
+    def _ranged(self, step: Step, found: Shown) -> tuple[Equation, ...]:
         """The equations of a step, the last with the ranges of what is new."""
+        equations, numbers = found.equations, found.numbers
         if isinstance(step.goal.proposition, Fails):  # at one point
-            return tuple(equations)
+            free = {symbol.name for symbol in step.goal.proposition.proposition.free()}
+            if numbers is None or free <= self.ranges.known.keys():
+                return tuple(equations)
+            return (numbers,)
         claim = self.reading.proposition(step.goal.proposition)
         news = self.ranges.news(step.goal.domain, claim.free())
         sets = sets_in(step.goal, self.statement)

@@ -115,7 +115,7 @@ def _show_far(proof: Proof) -> str:
         because="a tail falls")
     slope = proof.shows(that(-density(z)) < 0, on=places, by="sign", because="by the density")
     positive_ = proof.shows(that(0) < tail(z), on=places, by="decreasing", uses=(rate, slope),
-        because="to 0, so that it is positive")
+        because="it falls to 0, so that it is positive")
     return proof.follows(that(0) < _room, (bound, {z: c - 1 / (2 * c)}),
         (positive_, {z: c + 1 / (2 * c)}, sp.E), (falls, {_w: 1 / (8 * c**2)}, _claimed * small),
         (number, _claimed), on=Domain((_FAR.variables[1],)),

@@ -79,7 +79,7 @@ def _grows(proof: Proof, body: sp.Expr, slope: sp.Expr, on: Domain, **how: Any) 
         because="differentiate the difference of the two sides")
     sign = proof.shows(that(0) < slope, on=on, **how)
     return proof.shows(that(0) < body, on=on, by="increasing", uses=(rate, sign),
-        because="0 at 0, and it grows")
+        because="it is 0 at 0, and it grows")
 
 
 def _limits(proof: Proof) -> None:

@@ -141,10 +141,10 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
     slope = climbs(proof, r * y ** (r - 1), r * far ** (r - 1) + eta * t,
         r * (r - 1) * far ** (r - 2) + eta, "the slope of a power does not fall")
     ahead = climbs(proof, tangent(y, far), far**r + eta * t**2 / 2,
-        r * far ** (r - 1) + eta * t - r * y ** (r - 1), "so it is above its tangents, ahead",
-        slope)
+        r * far ** (r - 1) + eta * t - r * y ** (r - 1),
+        "so the power is above its tangents, ahead of the place", slope)
     behind = climbs(proof, tangent(far, y), y**r + eta * t, t * r * (r - 1) * far ** (r - 2) + eta,
-        "and behind")
+        "the power is above its tangents, behind the place as well")
     dear = proof.assumes(POWER, because="the cost is not below the power")
     on = Domain((*ON, positive(m)))
     claim = that(tangent(m, x)) <= C(x)

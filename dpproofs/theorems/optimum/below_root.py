@@ -93,7 +93,8 @@ class _Tangents:
             r * y ** (r - 1) + eta * t - r * far ** (r - 1), "so it is below its tangents, ahead",
             slope)
         behind = climbs(proof, y**r, tangent(far, y) + eta * t,
-            t * r * (1 - r) * far ** (r - 2) + eta, "and behind")
+            t * r * (1 - r) * far ** (r - 2) + eta,
+            "the root is below its tangents, behind the place as well")
         self.ahead = self._without(ahead, far**r - tangent(y, far), t**2 / 2)
         self.behind = self._without(behind, y**r - tangent(far, y), t)
 
