@@ -519,6 +519,20 @@ def test_letters_are_introduced_before_what_is_defined_by_them():
     assert second.display.key == "definition.f"
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "integers"),
+    [
+        ("additive.eq4", True, False),
+        ("trunclap.lem2", True, True),
+        ("staircase.eq52", False, False),
+    ],
+)
+def test_a_statement_says_what_private_means(name, said, integers):
+    first = told(page_of(name).statement[0].words)
+    assert first.startswith(r"Noise Z is (\epsilon, \delta)-private for shifts up to r") is said
+    assert ("for all integers t of this kind." in first) is integers
+
+
 def test_a_letter_can_stand_for_the_value_of_another():
     passages = page_of("staircase.thm6.gamma").statement
     said = [told(passage.words) for passage in passages]

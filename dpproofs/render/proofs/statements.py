@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.objects import Definition, Given, Pieces
+from dpproofs.kernel.objects import Definition, Given, Law, Pieces
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import scope, uses
 from dpproofs.render import formula, layout, notation
@@ -25,8 +25,9 @@ VECTORS = (
 )
 PRIVATE = (
     r"Noise $Z$ is $(\epsilon, \delta)$-private for shifts up to $r$ when $P(Z \in S) \le "
-    r"e^{\epsilon} P(Z \in S + t) + \delta$ for all Borel sets $S$ and all $t$ with $|t| \le r$."
+    r"e^{\epsilon} P(Z \in S + t) + \delta$ for all Borel sets $S$ and all $t$ with $|t| \le r$"
 )
+ON_INTEGERS = "; where it has integer values, for all integers $t$ of this kind"
 MOST_GOALS, FEW_GOALS = 24, 10  # lines of a statement, and of a long one; the certificate has all
 
 
@@ -51,7 +52,7 @@ class Said:
         """The statement: what there is, hypotheses, and what holds."""
         said = (*self.statement.hypotheses, *self.statement.goals)
         if any(isinstance(goal.proposition, Private) for goal in said):
-            yield Passage(dollars(PRIVATE))
+            yield Passage(dollars(f"{PRIVATE}{self._integers()}."))
         yield from self._given()
         if any(found.kind == "vector" for found in self.statement.given):
             yield Passage(dollars(VECTORS))
@@ -69,6 +70,13 @@ class Said:
         parts += [_objects(self.statement.given)] if self.statement.given else []
         if parts:
             yield Passage(dollars(f"Let {', and let '.join(parts)}."))
+
+    def _integers(self) -> str:
+        """What privacy means for noise with integer values, where there is some."""
+        given, laws = self.statement.given, self.statement.definitions
+        kinds = [found.on for found in given if found.kind == "noise"]
+        kinds += [found.on for found in laws if isinstance(found, Law)]
+        return ON_INTEGERS if "integers" in kinds else ""
 
     def _definitions(self) -> Iterator[Passage]:
         for found in self.statement.definitions:
