@@ -12,7 +12,8 @@ from dpproofs.checkers.normal import field
 from dpproofs.kernel.domain import Domain
 
 CONTINUOUS = (
-    sp.erf, sp.atan, sp.asin, sp.sin, sp.cos, sp.gamma, sp.lowergamma, sp.Abs, sp.Max, sp.Min,
+    sp.erf, sp.atan, sp.asin, sp.sin, sp.cos, sp.gamma, sp.lowergamma, sp.betainc, sp.Abs,
+    sp.Max, sp.Min,
 )  # fmt: skip
 
 

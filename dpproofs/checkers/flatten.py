@@ -171,6 +171,10 @@ class Flattening(ABC):
             by_parts = special.by_parts(expression, self.sign)
             if by_parts != expression:
                 return self.flat(by_parts)
+        if isinstance(expression, sp.betainc):
+            known = special.at_an_end(expression)
+            if known is not None:
+                return self.flat(known)
         key = (str(expression.func), expression.args)
         return self._atom(key, special.span(expression, self.sign), names(expression))
 

@@ -23,6 +23,7 @@ RANGES: dict[type[sp.Expr], Range] = {
     sp.asin: Range(("num", Fraction(-2)), ("num", Fraction(2)), "()"),
     sp.gamma: Range(("num", Fraction(0)), None, "()"),
     sp.lowergamma: Range(("num", Fraction(0)), None, "()"),
+    sp.betainc: Range(("num", Fraction(0)), None, "()"),
 }
 ODD = (sp.erf, sp.atan, sp.asin)  # with the sign of their argument
 MOST = 60  # by which the argument of gamma is made smaller
@@ -57,7 +58,31 @@ def outside(expression: sp.Expr, sign: Signed) -> str:
         for argument in expression.args:
             if not positive(sign(argument)):
                 return f"{argument} is not shown to be positive"
+    if isinstance(expression, sp.betainc):
+        return _outside_beta(expression, sign)
     return ""
+
+
+def _outside_beta(expression: sp.Expr, sign: Signed) -> str:
+    *orders, lower, upper = expression.args
+    if lower != 0:
+        return f"the Beta integral begins at {lower}"
+    for order in orders:
+        if not positive(sign(order)):
+            return f"{order} is not shown to be positive"
+    if not (upper == 0 or (positive(sign(upper)) and _at_least_zero(sign(1 - upper)))):
+        return f"{upper} is not shown to be positive and at most 1"
+    return ""
+
+
+def at_an_end(expression: sp.Expr) -> sp.Expr | None:
+    """The incomplete Beta function from 0 to 0, and to 1; None at other places."""
+    first, second, _, upper = expression.args
+    if upper == 0:
+        return upper
+    if sp.cancel(upper - 1) != 0:
+        return None
+    return sp.gamma(first) * sp.gamma(second) / sp.gamma(first + second)
 
 
 def _at_least_zero(sign: Sign | None) -> bool:

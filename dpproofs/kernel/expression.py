@@ -6,6 +6,7 @@ A tree is a list whose first entry is a tag::
     ["add", x, y, ...]  ["mul", x, y, ...]  ["pow", base, exponent]
     ["exp", x]  ["log", x]  ["erf", x]  ["abs", x]  ["max", x, ...]  ["min", x, ...]
     ["atan", x]  ["asin", x]  ["sin", x]  ["cos", x]  ["Gamma", z]  ["lowergamma", z, x]
+    ["lowerbeta", y, z, x]
     ["apply", "G", x, ...]  ["mass", noise, set]
     noise: ["noise", "X", x, ...]  on R^d: ["vector", "X", x, ...]
     set: ["between", "[)", x, y]  ["set", "S"]  ["moved", set, x]  ["mirror", set]  ["not", set]
@@ -37,6 +38,7 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.cos: "cos",
     sp.gamma: "Gamma",
     sp.lowergamma: "lowergamma",
+    sp.betainc: "lowerbeta",
     sp.Abs: "abs",
     sp.Max: "max",
     sp.Min: "min",
@@ -81,8 +83,24 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         raise UnsupportedExpression(
             f"no certificate node for {expression.func.__name__} in {expression}"
         )
+    if tag == "lowerbeta":
+        return [tag, *map(to_tree, _from_zero(expression))]
     arguments = [to_tree(argument) for argument in expression.args]
     return [tag, *(sorted(arguments, key=repr) if tag in _COMMUTATIVE else arguments)]
+
+
+def _from_zero(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+    """The two orders and the upper end of an incomplete Beta function from 0.
+
+    Raises
+    ------
+    UnsupportedExpression
+        When its lower end is another one.
+    """
+    first, second, lower, upper = expression.args
+    if lower != 0:
+        raise UnsupportedExpression(f"no certificate node for betainc from {lower}")
+    return first, second, upper
 
 
 def noise_tree(noise: sp.Expr, kind: str = "noise") -> Tree:

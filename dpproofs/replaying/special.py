@@ -1,7 +1,8 @@
 """Functions whose values are generators: where each is defined, and what of it is known.
 
 ``Gamma`` is Euler's function, of positive numbers. ``lowergamma`` of z > 0 and u >= 0 is the
-integral of ``t**(z - 1) exp(-t)`` over t from 0 to u.
+integral of ``t**(z - 1) exp(-t)`` over t from 0 to u, and ``lowerbeta`` of y > 0, z > 0 and u in
+[0, 1] that of ``t**(y - 1) (1 - t)**(z - 1)``.
 """
 
 from __future__ import annotations
@@ -146,7 +147,21 @@ def _upto(field: Field, z: Ratio, u: Ratio, shifts: int) -> Ratio:
     return less * _upto(field, less, u, shifts - 1) - field.raised(u, less) * decay
 
 
+def _lowerbeta(field: Field, y: Ratio, z: Ratio, u: Ratio) -> Ratio:
+    """Up to 1 it is the whole Beta integral, a quotient of values of Gamma."""
+    defined = field.holds(y, ">") and field.holds(z, ">")
+    need(defined, "lowerbeta of an order that is not shown to be positive")
+    if not u.num:
+        return u
+    rest = field.number(1) - u
+    within = field.holds(u, ">") and field.holds(rest, ">=")
+    need(within, "lowerbeta up to what is not shown to lie in [0, 1]")
+    if field.holds(rest, "=="):
+        return _gamma(field, y) * _gamma(field, z) * field.power(_gamma(field, y + z), -1)
+    return field.positive("lowerbeta", y, z, u)
+
+
 VALUES: dict[str, Callable[..., Ratio]] = {
     "erf": _erf, "atan": _atan, "asin": _asin, "sin": _sin, "cos": _cos, "Gamma": _gamma,
-    "lowergamma": _lowergamma,
+    "lowergamma": _lowergamma, "lowerbeta": _lowerbeta,
 }  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.tactics.budget import SECONDS, within
-from dpproofs.tactics.infinity import Ends
+from dpproofs.tactics.infinity import Ends, beta_up_to
 from dpproofs.tactics.logarithms import in_logarithm
 from dpproofs.tactics.orders import Orders, Sign, assumed
 from dpproofs.tactics.series import in_exponential
@@ -51,6 +51,9 @@ def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     shifted = _polynomial_times_power(moving, variable)
     if shifted is not None:
         return constant * shifted, "a polynomial in the base of a power"
+    beta = _beta(moving, variable)
+    if beta is not None:
+        return constant * beta, "a Beta integral"
     if rows is not None and all(_bell(e, variable) for e in rows):
         bells = [_shifted_gaussian(row, e, variable) for e, row in rows.items()]
         return constant * sp.Add(*bells), "completing squares"
@@ -108,6 +111,43 @@ def _polynomial_times_power(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | N
     return sp.Add(*(
         c * base ** (exponent + n + 1) / (slope * (exponent + n + 1)) for (n,), c in rows.terms()
     ))  # fmt: skip
+
+
+def _beta(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of x**q (a + b x**m)**r, where that is no elementary function: in
+    v = b x**m/(a + b x**m) for b > 0 and in v = -b x**m/a else, an incomplete Beta integral.
+    """
+    degree, inner, power = ZERO, None, ZERO
+    for factor in sp.Mul.make_args(moving):
+        below, above = factor.as_base_exp()
+        if above.has(variable):
+            return None
+        if below == variable:
+            degree += above
+        elif inner is None:
+            inner, power = below, above
+        else:
+            return None
+    if inner is None or not inner.is_Add:
+        return None
+    still, rest = inner.as_independent(variable, as_Add=True)
+    rate, moved = rest.as_independent(variable, as_Add=False)
+    base, m = moved.as_base_exp()
+    if base != variable or m.has(variable) or not (m.is_positive and still.is_positive):
+        return None
+    first = sp.together((degree + 1) / m)
+    if all(value.is_Integer for value in (2 * power, degree, m)):
+        return None  # an elementary one
+    if rate.is_positive:
+        second, upper, slope = -power - first, rest / inner, rate
+    elif rate.is_negative:
+        second, upper, slope = power + 1, -rest / still, -rate
+    else:
+        return None
+    if second.is_nonpositive or first.is_nonpositive:
+        return None
+    whole = still ** (power + first) / (m * slope**first)
+    return whole * sp.betainc(first, sp.expand(second), 0, sp.together(upper))
 
 
 def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
@@ -236,7 +276,9 @@ def at_end(
     seen to be finite. The ``sign`` is that of what is free of the variable.
     """
     if not end.is_infinite and not (end == 0 and function.has(sp.log(variable))):
-        return function.xreplace({variable: end})
+        return function.xreplace({variable: end}).replace(
+            sp.betainc, lambda first, second, _, upper: beta_up_to(first, second, upper)
+        )
     moved = in_logarithm(function, variable)
     if moved is not None and not moved[0].has(sp.exp(moved[1])):
         function, variable = moved

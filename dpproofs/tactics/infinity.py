@@ -18,9 +18,17 @@ AT_INFINITY: dict[type, Callable[[sp.Expr], sp.Expr]] = {  # of the last argumen
     sp.uppergamma: lambda _: ZERO,
     sp.expint: lambda _: ZERO,
 }
+BOUNDED = (*AT_INFINITY, sp.betainc)
 AT_MINUS_INFINITY: dict[type, sp.Expr] = {
     sp.erf: -ONE, sp.erfc: sp.Integer(2), sp.atan: -sp.pi / 2,
 }  # fmt: skip
+
+
+def beta_up_to(first: sp.Expr, second: sp.Expr, end: sp.Expr) -> sp.Expr:
+    """The integral of t**(first - 1) (1 - t)**(second - 1) over t from 0 to an end."""
+    if sp.cancel(end - 1) == 0:
+        return sp.gamma(first) * sp.gamma(second) / sp.gamma(first + second)
+    return ZERO if end == 0 else sp.betainc(first, second, ZERO, end)
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,7 @@ class Ends:
     def _by_parts(self, expression: sp.Expr) -> sp.Expr | None:
         if isinstance(expression, HYPERBOLIC):
             return self.tends(expression.rewrite(sp.exp))
-        if expression.func in AT_INFINITY:
+        if expression.func in BOUNDED:
             return self._special(expression)
         if isinstance(expression, sp.exp):
             return ZERO if self._sign_far(expression.exp) == -1 else self._inner(expression)
@@ -95,6 +103,8 @@ class Ends:
         if far == -1:
             return AT_MINUS_INFINITY.get(expression.func)
         inner = self.tends(expression.args[-1])
+        if isinstance(expression, sp.betainc):
+            return None if inner is None else beta_up_to(*expression.args[:2], inner)
         return None if inner is None else expression.func(*expression.args[:-1], inner)
 
     def _sign_far(self, expression: sp.Expr) -> int | None:

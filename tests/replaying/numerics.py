@@ -45,6 +45,8 @@ def value(node, at):
         return balls[0] ** int(parts[1][1]) if whole else (balls[0].log() * balls[1]).exp()
     if tag == "lowergamma":
         return balls[1].gamma_lower(balls[0])
+    if tag == "lowerbeta":
+        return balls[2].beta_lower(*balls[:2])
     return FUNCTIONS[tag](balls[0])
 
 
