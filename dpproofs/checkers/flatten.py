@@ -22,6 +22,7 @@ from sympy.core.function import AppliedUndef
 from dpproofs.checkers import special
 from dpproofs.checkers.positivity import Range, Sign
 from dpproofs.checkers.rational import Ratio, Ring
+from dpproofs.kernel.expression import quotient
 from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
 
 POSITIVE = Range(("num", Fraction(0)), None, "()")
@@ -141,6 +142,8 @@ class Flattening(ABC):
             return self._atom(key, ANY, names(expression))
         if isinstance(expression, sp.erfc):
             return self.flat(expression.rewrite(sp.erf))
+        if isinstance(expression, sp.tan | sp.cot):
+            return self.flat(quotient(expression))
         if expression.func in special.RANGES:
             return self._special(expression.func(*self._expanded(expression)))
         if isinstance(expression, Mass):
@@ -171,6 +174,10 @@ class Flattening(ABC):
             by_parts = special.by_parts(expression, self.sign)
             if by_parts != expression:
                 return self.flat(by_parts)
+        if isinstance(expression, sp.atan):
+            angle = special.turned(expression, self.sign)
+            if angle is not None:
+                return self.flat(angle)
         if isinstance(expression, sp.betainc):
             known = special.at_an_end(expression)
             if known is not None:

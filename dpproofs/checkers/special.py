@@ -12,6 +12,7 @@ from fractions import Fraction
 import sympy as sp
 
 from dpproofs.checkers.positivity import Range, Sign, product
+from dpproofs.kernel.expression import quotient
 
 Signed = Callable[[sp.Expr], Sign | None]
 UNIT = Range(("num", Fraction(-1)), ("num", Fraction(1)), "()")
@@ -35,16 +36,41 @@ def span(expression: sp.Expr, sign: Signed) -> Range:
     side = sign(argument) if isinstance(expression, ODD) else None
     if isinstance(expression, sp.sin | sp.cos):
         end = sp.pi if isinstance(expression, sp.sin) else sp.pi / 2
-        above, below = sign(end - argument), sign(end + argument)
-        if _at_least_zero(above) and _at_least_zero(below):
-            own = sign(argument) if isinstance(expression, sp.sin) else Sign(1, True)
-            side = product((above, below, own))
+        side = _within(argument, end, sign)
+        if isinstance(expression, sp.sin):
+            side = side and product((side, sign(argument)))
+        elif side is None and (beyond := _within(sp.pi - argument, end, sign)):
+            side = product((beyond, Sign(-1, True)))
     if side is None or not side.value:
         return found
     marks, zero = "()" if side.strict else "[]", ("num", Fraction(0))
     if side.value > 0:
         return Range(zero, found.upper, marks[0] + found.ends[1])
     return Range(found.lower, zero, found.ends[0] + marks[1])
+
+
+def _within(argument: sp.Expr, end: sp.Expr, sign: Signed) -> Sign | None:
+    """The sign of ``end**2 - argument**2`` where an angle lies between -end and end."""
+    above, below = sign(end - argument), sign(end + argument)
+    return product((above, below)) if _at_least_zero(above) and _at_least_zero(below) else None
+
+
+def turned(expression: sp.Expr, sign: Signed) -> sp.Expr | None:
+    """The angle between right angles of whose tangent this is the arc tangent, which is a quotient
+    of sine and cosine.
+    """
+    inside = expression.args[0].replace(lambda e: isinstance(e, sp.tan | sp.cot), quotient)
+    above, below = inside.as_numer_denom()
+    factor, above = above.as_coeff_Mul()
+    kinds = (above.func, below.func)
+    if abs(factor) != 1 or kinds not in ((sp.sin, sp.cos), (sp.cos, sp.sin)):
+        return None
+    angle = above.args[0]
+    if sp.expand(angle - below.args[0]) != 0:
+        return None
+    if kinds == (sp.cos, sp.sin):
+        angle = sp.pi / 2 - angle
+    return None if _within(angle, sp.pi / 2, sign) is None else factor * angle
 
 
 def outside(expression: sp.Expr, sign: Signed) -> str:

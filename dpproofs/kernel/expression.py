@@ -74,6 +74,8 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         return ["exp", ["int", "1"]]
     if isinstance(expression, sp.erfc):
         return to_tree(expression.rewrite(sp.erf))
+    if isinstance(expression, sp.tan | sp.cot):
+        return to_tree(quotient(expression))
     if isinstance(expression, Mass):
         return ["mass", noise_tree(expression.args[0]), set_tree(expression.args[1])]
     if isinstance(expression, AppliedUndef):
@@ -87,6 +89,12 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         return [tag, *map(to_tree, _from_zero(expression))]
     arguments = [to_tree(argument) for argument in expression.args]
     return [tag, *(sorted(arguments, key=repr) if tag in _COMMUTATIVE else arguments)]
+
+
+def quotient(expression: sp.Expr) -> sp.Expr:
+    """A tangent, or a cotangent, as one of sine and cosine."""
+    sine, cosine = sp.sin(expression.args[0]), sp.cos(expression.args[0])
+    return sine / cosine if isinstance(expression, sp.tan) else cosine / sine
 
 
 def _from_zero(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
