@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.tactics.betas import by_beta, coefficients, up_to
 from dpproofs.tactics.budget import SECONDS, within
-from dpproofs.tactics.infinity import Ends, beta_up_to
+from dpproofs.tactics.infinity import Ends
 from dpproofs.tactics.logarithms import in_logarithm
 from dpproofs.tactics.orders import Orders, Sign, assumed
-from dpproofs.tactics.series import in_exponential
+from dpproofs.tactics.series import with_exponential
 from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, terms
 
 
@@ -51,7 +52,10 @@ def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     shifted = _polynomial_times_power(moving, variable)
     if shifted is not None:
         return constant * shifted, "a polynomial in the base of a power"
-    beta = _beta(moving, variable)
+    logarithmic = _with_logarithm(moving, variable)
+    if logarithmic is not None:
+        return constant * logarithmic, "powers times a logarithm"
+    beta = by_beta(moving, variable)
     if beta is not None:
         return constant * beta, "a Beta integral"
     if rows is not None and all(_bell(e, variable) for e in rows):
@@ -113,41 +117,31 @@ def _polynomial_times_power(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | N
     ))  # fmt: skip
 
 
-def _beta(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
-    """The integral of x**q (a + b x**m)**r, where that is no elementary function: in
-    v = b x**m/(a + b x**m) for b > 0 and in v = -b x**m/a else, an incomplete Beta integral.
-    """
-    degree, inner, power = ZERO, None, ZERO
-    for factor in sp.Mul.make_args(moving):
-        below, above = factor.as_base_exp()
-        if above.has(variable):
-            return None
-        if below == variable:
-            degree += above
-        elif inner is None:
-            inner, power = below, above
-        else:
-            return None
-    if inner is None or not inner.is_Add:
+def _with_logarithm(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of powers of a linear function, times its logarithm or alone."""
+    logs = [log for log in moving.atoms(sp.log) if log.has(variable)]
+    if len(logs) != 1 or sp.diff(logs[0].args[0], variable).has(variable):
         return None
-    still, rest = inner.as_independent(variable, as_Add=True)
-    rate, moved = rest.as_independent(variable, as_Add=False)
-    base, m = moved.as_base_exp()
-    if base != variable or m.has(variable) or not (m.is_positive and still.is_positive):
+    base, log = logs[0].args[0], sp.Dummy("log")
+    slope, total = sp.diff(base, variable), ZERO
+    plain = moving.xreplace({logs[0]: log})
+    if not plain.is_polynomial(log):
         return None
-    first = sp.together((degree + 1) / m)
-    if all(value.is_Integer for value in (2 * power, degree, m)):
-        return None  # an elementary one
-    if rate.is_positive:
-        second, upper, slope = -power - first, rest / inner, rate
-    elif rate.is_negative:
-        second, upper, slope = power + 1, -rest / still, -rate
-    else:
-        return None
-    if second.is_nonpositive or first.is_nonpositive:
-        return None
-    whole = still ** (power + first) / (m * slope**first)
-    return whole * sp.betainc(first, sp.expand(second), 0, sp.together(upper))
+    for n, _, coefficient in coefficients(plain, log, sp.Dummy()):
+        for part in sp.Add.make_args(coefficient):
+            constant, other = part.as_independent(variable, as_Add=False)
+            found = _power(other, variable)
+            if found is None or found[0] not in (base, variable) or n > 1:
+                return None
+            if found[0] != base and found[1] != 0:
+                return None
+            above = found[1] + 1
+            if above == 0:
+                total += constant * logs[0] ** (n + 1) / ((n + 1) * slope)
+                continue
+            less = n / above
+            total += constant * base**above / (above * slope) * (logs[0] ** n - less)
+    return total
 
 
 def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
@@ -211,16 +205,17 @@ def _without_fractions(moving: sp.Expr) -> sp.Expr:
 def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | None:
     """An antiderivative in another variable: of a fraction in an exponential, or in a logarithm."""
     new = sp.Dummy("u", positive=True)
-    read = in_exponential(moving, variable, new)
-    if read is not None:
+    read = with_exponential(moving, variable, new)
+    if read is not None and read[1].is_polynomial(variable):
         rate, fraction = read
-        inner = sp.integrate(sp.cancel(fraction / new), new)
-        if inner.has(sp.Integral, sp.RootSum, sp.Piecewise):
-            return None
-        if inner.is_rational_function(new) and inner.subs(new, 0).is_finite:
-            inner = sp.factor(inner - inner.subs(new, 0))  # so that nothing cancels far out
+        parts = [
+            _by_parts_in(new, rate, part, variable, n)
+            for (n,), part in sp.Poly(fraction, variable).terms()
+        ]
         place = sp.exp(-rate * variable)
-        return -inner.xreplace({new: place}) / rate, f"a fraction in {place}"
+        if None in parts:
+            return None
+        return sp.Add(*parts).xreplace({new: place}), f"a fraction in {place}"
     moved = in_logarithm(moving, variable)
     if moved is None:
         return None
@@ -229,6 +224,24 @@ def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     if known is None:
         return None
     return known[0].xreplace({y: sp.log(variable)}), f"in log({variable}), {known[1]}"
+
+
+def _by_parts_in(
+    new: sp.Symbol, rate: sp.Expr, fraction: sp.Expr, variable: sp.Symbol, n: int
+) -> sp.Expr | None:
+    """The integral of ``variable**n`` times a fraction in ``new``, exp(-rate variable)."""
+    inner = sp.integrate(sp.cancel(fraction / new), new)
+    if inner.has(sp.Integral, sp.RootSum, sp.Piecewise):
+        return None
+    if inner.is_rational_function(new) and inner.subs(new, 0).is_finite:
+        inner = sp.factor(inner - inner.subs(new, 0))  # so that nothing cancels far out
+    inner = -inner / rate
+    if n == 0:
+        return inner
+    if not inner.is_rational_function(new):
+        return None
+    rest = _by_parts_in(new, rate, inner, variable, n - 1)
+    return None if rest is None else variable**n * inner - n * rest
 
 
 def _with_conjugates(function: sp.Expr) -> sp.Expr:
@@ -277,7 +290,7 @@ def at_end(
     """
     if not end.is_infinite and not (end == 0 and function.has(sp.log(variable))):
         return function.xreplace({variable: end}).replace(
-            sp.betainc, lambda first, second, _, upper: beta_up_to(first, second, upper)
+            sp.betainc, lambda first, second, _, upper: up_to(first, second, upper)
         )
     moved = in_logarithm(function, variable)
     if moved is not None and not moved[0].has(sp.exp(moved[1])):

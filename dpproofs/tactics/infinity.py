@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from dpproofs.tactics.betas import up_to
 from dpproofs.tactics.orders import HYPERBOLIC, Orders, Unknown
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -22,13 +23,6 @@ BOUNDED = (*AT_INFINITY, sp.betainc)
 AT_MINUS_INFINITY: dict[type, sp.Expr] = {
     sp.erf: -ONE, sp.erfc: sp.Integer(2), sp.atan: -sp.pi / 2,
 }  # fmt: skip
-
-
-def beta_up_to(first: sp.Expr, second: sp.Expr, end: sp.Expr) -> sp.Expr:
-    """The integral of t**(first - 1) (1 - t)**(second - 1) over t from 0 to an end."""
-    if sp.cancel(end - 1) == 0:
-        return sp.gamma(first) * sp.gamma(second) / sp.gamma(first + second)
-    return ZERO if end == 0 else sp.betainc(first, second, ZERO, end)
 
 
 @dataclass(frozen=True)
@@ -104,7 +98,7 @@ class Ends:
             return AT_MINUS_INFINITY.get(expression.func)
         inner = self.tends(expression.args[-1])
         if isinstance(expression, sp.betainc):
-            return None if inner is None else beta_up_to(*expression.args[:2], inner)
+            return None if inner is None else up_to(*expression.args[:2], inner)
         return None if inner is None else expression.func(*expression.args[:-1], inner)
 
     def _sign_far(self, expression: sp.Expr) -> int | None:
