@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy as sp
 
 from dpproofs.checkers.positivity import Range, Sign, product
-from dpproofs.kernel.expression import quotient
+from dpproofs.kernel.expression import written
 
 Signed = Callable[[sp.Expr], Sign | None]
 UNIT = Range(("num", Fraction(-1)), ("num", Fraction(1)), "()")
@@ -55,22 +55,22 @@ def _within(argument: sp.Expr, end: sp.Expr, sign: Signed) -> Sign | None:
     return product((above, below)) if _at_least_zero(above) and _at_least_zero(below) else None
 
 
-def turned(expression: sp.Expr, sign: Signed) -> sp.Expr | None:
-    """The angle between right angles of whose tangent this is the arc tangent, which is a quotient
-    of sine and cosine.
+def _turned(expression: sp.Expr, sign: Signed) -> sp.Expr:
+    """The angle between right angles of whose tangent, a quotient of sine and cosine, this is the
+    arc tangent.
     """
-    inside = expression.args[0].replace(lambda e: isinstance(e, sp.tan | sp.cot), quotient)
+    inside = expression.args[0].replace(lambda e: isinstance(e, sp.tan | sp.cot), written)
     above, below = inside.as_numer_denom()
     factor, above = above.as_coeff_Mul()
     kinds = (above.func, below.func)
     if abs(factor) != 1 or kinds not in ((sp.sin, sp.cos), (sp.cos, sp.sin)):
-        return None
+        return expression
     angle = above.args[0]
     if sp.expand(angle - below.args[0]) != 0:
-        return None
+        return expression
     if kinds == (sp.cos, sp.sin):
         angle = sp.pi / 2 - angle
-    return None if _within(angle, sp.pi / 2, sign) is None else factor * angle
+    return expression if _within(angle, sp.pi / 2, sign) is None else factor * angle
 
 
 def outside(expression: sp.Expr, sign: Signed) -> str:
@@ -101,13 +101,13 @@ def _outside_beta(expression: sp.Expr, sign: Signed) -> str:
     return ""
 
 
-def at_an_end(expression: sp.Expr) -> sp.Expr | None:
-    """The incomplete Beta function from 0 to 0, and to 1; None at other places."""
+def _at_an_end(expression: sp.Expr) -> sp.Expr:
+    """The value of an incomplete Beta function up to 0, or 1."""
     first, second, _, upper = expression.args
     if upper == 0:
         return upper
     if sp.cancel(upper - 1) != 0:
-        return None
+        return expression
     return sp.gamma(first) * sp.gamma(second) / sp.gamma(first + second)
 
 
@@ -133,7 +133,16 @@ def lowered(argument: sp.Expr, sign: Signed) -> tuple[sp.Expr, sp.Expr]:
     return factor, argument
 
 
-def by_parts(expression: sp.Expr, sign: Signed) -> sp.Expr:
+def plainer(expression: sp.Expr, sign: Signed) -> sp.Expr:
+    """A value of a function in plainer ones, where a rule gives it; else the same."""
+    if isinstance(expression, sp.atan):
+        return _turned(expression, sign)
+    if isinstance(expression, sp.betainc):
+        return _at_an_end(expression)
+    return _by_parts(expression, sign) if isinstance(expression, sp.lowergamma) else expression
+
+
+def _by_parts(expression: sp.Expr, sign: Signed) -> sp.Expr:
     """An incomplete gamma function with its order smaller by 1, where that is shown to be positive,
     and what integration by parts leaves besides.
     """

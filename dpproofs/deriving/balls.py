@@ -316,6 +316,10 @@ def _gamma_clear(values: list[acb]) -> bool:
     return bool(values[0].is_exact() or values[0].imag.is_zero()) and bool(values[1].real > 0)
 
 
+def _beta_upto(values: list[acb], end: int) -> acb:
+    return values[end].beta_lower(values[0], values[1])
+
+
 def _beta_clear(values: list[acb]) -> bool:
     """Whether an incomplete Beta function is analytic in its upper end: its cuts are outside of
     (0, 1).
@@ -341,7 +345,7 @@ _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.polygamma: _off(lambda v: v[1].polygamma(v[0]), lambda v: bool(v[1].real > 0)),
     sp.lowergamma: _off(lambda v: v[1].gamma_lower(v[0]), _gamma_clear),
     sp.uppergamma: _off(lambda v: v[1].gamma_upper(v[0]), _gamma_clear),
-    sp.betainc: _off(lambda v: v[3].beta_lower(*v[:2]) - v[2].beta_lower(*v[:2]), _beta_clear),
+    sp.betainc: _off(lambda v: _beta_upto(v, 3) - _beta_upto(v, 2), _beta_clear),
     sp.expint: _off(lambda v: v[1].expint(v[0]), _gamma_clear),
     sp.Ei: _with_cuts(lambda v: v[0].ei()),
     sp.Si: lambda v, _: v[0].si(),

@@ -158,9 +158,11 @@ def _whole(found: list[Branch], level: sp.Symbol) -> sp.Expr:
 
 
 def _lines(
-    branch: Branch, place: sp.Symbol, level: sp.Symbol, domain: Domain, before: int
+    branch: Branch, place: sp.Symbol, level: sp.Symbol, domain: Domain, before: int = 0
 ) -> list[Line]:
-    """After some lines ``before``, that the distribution function takes the level at the place, which lies on the piece."""
+    """That the distribution function takes the level at the place, which lies on the piece; with
+    some lines before these.
+    """
     over = domain & between(level, branch.lower, branch.upper)
     here = {place: branch.place}
     powers = {

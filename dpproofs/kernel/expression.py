@@ -46,6 +46,7 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.Mul: "mul",
     sp.Pow: "pow",
 }
+WRITTEN = (sp.erfc, sp.tan, sp.cot)
 _SETS = {Moved: "moved", Mirror: "mirror", Meet: "meet", Join: "join", Outside: "not"}
 _COMMUTATIVE = {"add", "mul", "max", "min"}
 
@@ -72,10 +73,8 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         return ["mul", ["int", "-1"], ["oo"]]
     if expression is sp.E:
         return ["exp", ["int", "1"]]
-    if isinstance(expression, sp.erfc):
-        return to_tree(expression.rewrite(sp.erf))
-    if isinstance(expression, sp.tan | sp.cot):
-        return to_tree(quotient(expression))
+    if isinstance(expression, WRITTEN):
+        return to_tree(written(expression))
     if isinstance(expression, Mass):
         return ["mass", noise_tree(expression.args[0]), set_tree(expression.args[1])]
     if isinstance(expression, AppliedUndef):
@@ -85,26 +84,28 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         raise UnsupportedExpression(
             f"no certificate node for {expression.func.__name__} in {expression}"
         )
-    if tag == "lowerbeta":
-        return [tag, *map(to_tree, _from_zero(expression))]
-    arguments = [to_tree(argument) for argument in expression.args]
+    arguments = [to_tree(argument) for argument in _arguments(expression)]
     return [tag, *(sorted(arguments, key=repr) if tag in _COMMUTATIVE else arguments)]
 
 
-def quotient(expression: sp.Expr) -> sp.Expr:
-    """A tangent, or a cotangent, as one of sine and cosine."""
+def written(expression: sp.Expr) -> sp.Expr:
+    """A function without a node, one of ``WRITTEN``, in those that have nodes."""
+    if isinstance(expression, sp.erfc):
+        return expression.rewrite(sp.erf)
     sine, cosine = sp.sin(expression.args[0]), sp.cos(expression.args[0])
     return sine / cosine if isinstance(expression, sp.tan) else cosine / sine
 
 
-def _from_zero(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
-    """The two orders and the upper end of an incomplete Beta function from 0.
+def _arguments(expression: sp.Expr) -> tuple[sp.Expr, ...]:
+    """What a function takes; of an incomplete Beta function the orders and the upper end.
 
     Raises
     ------
     UnsupportedExpression
-        When its lower end is another one.
+        When its lower end is not 0.
     """
+    if not isinstance(expression, sp.betainc):
+        return tuple(expression.args)
     first, second, lower, upper = expression.args
     if lower != 0:
         raise UnsupportedExpression(f"no certificate node for betainc from {lower}")

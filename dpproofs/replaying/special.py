@@ -49,7 +49,7 @@ def _turned(field: Field, u: Ratio) -> Ratio | None:
     above, below = (_generator(field, part) for part in (u.num, u.den))
     if above is None or below is None or {above.kind, below.kind} != {"sin", "cos"}:
         return None
-    (angle,) = above.argument
+    angle: Ratio = above.argument[0]
     if below.argument != (angle,):
         return None
     if above.kind == "cos":
@@ -62,8 +62,9 @@ def _turned(field: Field, u: Ratio) -> Ratio | None:
 def _generator(field: Field, p: Poly) -> Generator | None:
     """The generator that a polynomial is, but for its sign."""
     used = field.used(p)
-    alone = len(used) == 1 and field.gens[used[0]] in (p, -p)
-    return field.made[used[0]] if alone else None
+    if len(used) != 1 or field.gens[used[0]] not in (p, -p):
+        return None
+    return field.made[used[0]]
 
 
 def _asin(field: Field, u: Ratio) -> Ratio:

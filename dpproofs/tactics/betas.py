@@ -1,4 +1,4 @@
-"""Integrals of powers of x times powers of a sum a + b x**m: Beta integrals, whole or up to a place.
+"""Beta integrals, whole or up to a place: of powers of x times powers of a sum a + b x**m.
 
 With v = b x**m/(a + b x**m) for b > 0, and v = -b x**m/a else, they are integrals over v of
 v**(y - 1) (1 - v)**(z - 1). Logarithms of x and of the sum come from derivatives in the exponents.
@@ -90,6 +90,12 @@ def up_to(first: sp.Expr, second: sp.Expr, end: sp.Expr) -> sp.Expr:
 
 def with_logarithms(term: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     """The integral over [0, oo) of such products times powers of logarithms of x and the sum."""
+    term = term.replace(
+        lambda e: isinstance(e, sp.Pow | sp.log) and e.args[0].is_Add and e.has(x),
+        lambda e: sp.expand_log(
+            sp.expand_power_base(e.func(sp.factor(e.args[0]), *e.args[1:]), force=True), force=True
+        ),
+    )
     bases = {log.args[0] for log in term.atoms(sp.log) if log.has(x)} - {x}
     if len(bases) > 1:
         return None
@@ -105,7 +111,7 @@ def with_logarithms(term: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
             if found is None or found.rate.is_negative or (i and {found.inner} != bases):
                 return None
             total += fixed * _differentiated(found, i, j)
-    return total
+    return sp.expand(sp.expand_log(sp.expand_func(total), factor=True))
 
 
 def coefficients(
@@ -115,8 +121,8 @@ def coefficients(
     rows = [plain]
     while rows[-1] != 0:
         rows.append(sp.diff(rows[-1], first))
-    for i, row in enumerate(rows):
-        j = 0
+    for i, later in enumerate(rows):
+        row, j = later, 0
         while row != 0:
             here = row.xreplace({first: ZERO, second: ZERO})
             yield i, j, here / (sp.factorial(i) * sp.factorial(j))

@@ -97,8 +97,9 @@ class Ends:
         if far == -1:
             return AT_MINUS_INFINITY.get(expression.func)
         inner = self.tends(expression.args[-1])
-        if isinstance(expression, sp.betainc):
-            return None if inner is None else up_to(*expression.args[:2], inner)
+        if isinstance(expression, sp.betainc) and inner is not None:
+            first, second, *_ = expression.args
+            return up_to(first, second, inner)
         return None if inner is None else expression.func(*expression.args[:-1], inner)
 
     def _sign_far(self, expression: sp.Expr) -> int | None:

@@ -71,8 +71,9 @@ def slope(node, x):
         "sin": lambda: cos(u),
         "cos": lambda: mul(-1, sin(u)),
         "lowergamma": lambda: mul(power(u, minus(parts[0], 1)), exp(mul(-1, u))),
-        "lowerbeta": lambda: mul(power(u, minus(parts[0], 1)),
-                                 power(minus(1, u), minus(parts[1], 1))),
+        "lowerbeta": lambda: mul(
+            power(u, minus(parts[0], 1)), power(minus(1, u), minus(parts[1], 1))
+        ),
     }
     return mul(outer[tag](), inner)
 
