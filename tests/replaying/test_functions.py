@@ -91,6 +91,7 @@ def said(lhs, op, rhs, *domain, by=None):
 
 # -- what is accepted -----------------------------------------------------------------------------
 
+RIGHT = var("y", mul(F(-1, 2), PI), mul(F(1, 2), PI))
 SOFT = log(add(1, exp(mul(-1, "x"))))
 ACCEPTED = {
     "Cauchy": integrated(mul(atan(mul("x", power("y", -1))), power(PI, -1)), F(1, 2), Y),
@@ -164,6 +165,20 @@ ACCEPTED = {
     "a sine up to half a turn": said(0, "<=", sin(mul(PI, "y")), var("y", 0, 1, "[]")),
     "a cosine within right angles": said(
         0, "<", cos(mul(F(1, 2), PI, "y")), var("y", -1, 1)
+    ),
+    "half right angles": said(
+        add(sin(mul(F(3, 4), PI)), cos(mul(F(3, 4), PI)),
+            mul(power(cos(mul(F(1, 4), PI)), -1), sin(mul(F(5, 4), PI)))), "==", -1
+    ),
+    "a cosine beyond a right angle": said(
+        0, ">", cos("y"), var("y", mul(F(1, 2), PI), mul(F(3, 2), PI))
+    ),
+    "an arc tangent of a tangent": said(
+        atan(mul(sin("y"), power(cos("y"), -1))), "==", "y", RIGHT
+    ),
+    "an arc tangent of a cotangent": said(
+        atan(mul(-1, cos("y"), power(sin("y"), -1))), "==", minus("y", mul(F(1, 2), PI)),
+        var("y", 0, PI),
     ),
     "a cosine up to a right angle": said(0, "<=", cos("y"), var("y", 0, mul(F(1, 2), PI), "[]")),
     "a power that grows": said(power("s", minus(1, "a")), "<=", power("x", minus(1, "a")),
@@ -314,7 +329,25 @@ REFUSED = {
     "a sine beyond half a turn": (said(0, "<=", sin("y"), var("y", 0, 4)), ""),
     "a sine at half a turn": (said(0, "<", sin("y"), var("y", 1, PI, "[]")), ""),
     "a sine of either sign": (said(0, "<=", sin("y"), var("y", -1, 1)), ""),
-    "a cosine beyond a right angle": (said(0, "<=", cos("y"), var("y", 0, 2)), ""),
+    "a cosine on both sides of a right angle": (said(0, "<=", cos("y"), var("y", 0, 2)), ""),
+    "a cosine beyond three right angles": (
+        said(0, ">", cos("y"), var("y", mul(F(1, 2), PI), mul(2, PI))), ""
+    ),
+    "half a right angle has the sine 1/2": (said(sin(mul(F(1, 4), PI)), "==", F(1, 2)), ""),
+    "an arc tangent of a tangent beyond a right angle": (
+        said(atan(mul(sin("y"), power(cos("y"), -1))), "==", "y",
+             var("y", mul(F(1, 2), PI), mul(F(3, 2), PI))), ""
+    ),
+    "an arc tangent of a tangent with the other sign": (
+        said(atan(mul(-1, sin("y"), power(cos("y"), -1))), "==", "y", RIGHT), ""
+    ),
+    "an arc tangent of a cotangent beyond two right angles": (
+        said(atan(mul(cos("y"), power(sin("y"), -1))), "==", minus(mul(F(1, 2), PI), "y"),
+             var("y", PI, mul(2, PI))), ""
+    ),
+    "an arc tangent of a quotient of two angles": (
+        said(atan(mul(sin("y"), power(cos(mul(F(1, 2), "y")), -1))), "==", "y", RIGHT), ""
+    ),
     "a cosine at a right angle": (
         said(0, "<", cos("y"), var("y", 0, mul(F(1, 2), PI), "[]")), ""
     ),
