@@ -16,6 +16,7 @@ from flint import acb, arb, fmpq
 
 from dpproofs.kernel.clock import busy
 
+LONGEST = 1_000_000  # binary digits of a fraction
 PATIENCE = 2.0  # seconds that an integral may take when time is over
 
 
@@ -54,8 +55,16 @@ def exact(value: Fraction) -> acb:
 
 
 def rational(point: arb) -> Fraction:
-    """The exact value of a ball without radius."""
+    """The exact value of a ball without radius.
+
+    Raises
+    ------
+    NoEnclosure
+        When it is too small, or too large, to be written as a fraction.
+    """
     mantissa, exponent = (int(part) for part in point.man_exp())
+    if abs(exponent) > LONGEST:
+        raise NoEnclosure("a number that is too small, or too large, to be written as a fraction")
     return Fraction(mantissa << max(exponent, 0), 1 << max(-exponent, 0))
 
 

@@ -52,6 +52,9 @@ def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     shifted = _polynomial_times_power(moving, variable)
     if shifted is not None:
         return constant * shifted, "a polynomial in the base of a power"
+    nested = _of_nested(moving, variable)
+    if nested is not None:
+        return constant * nested, "an exponential of an exponential"
     logarithmic = _with_logarithm(moving, variable)
     if logarithmic is not None:
         return constant * logarithmic, "powers times a logarithm"
@@ -115,6 +118,18 @@ def _polynomial_times_power(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | N
     return sp.Add(*(
         c * base ** (exponent + n + 1) / (slope * (exponent + n + 1)) for (n,), c in rows.terms()
     ))  # fmt: skip
+
+
+def _of_nested(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of a multiple of h' exp(h), where h is a multiple of an exponential."""
+    for exponential in moving.atoms(sp.exp):
+        for part in sp.Add.make_args(sp.expand(exponential.exp)):
+            if part.has(sp.exp) and part.has(variable):
+                rest = moving / exponential * sp.exp(sp.expand(exponential.exp) - part)
+                ratio = sp.powsimp(rest / sp.diff(part, variable))
+                if not ratio.has(variable):
+                    return ratio * sp.exp(part)
+    return None
 
 
 def _with_logarithm(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:

@@ -157,3 +157,24 @@ def test_a_tail_that_is_a_power_of_any_exponent_is_its_own_expansion():
     assert sp.simplify(far.value - (s / place) ** b / 2) == 0
     assert not far.holds
     assert "single power" in far.verdict.note
+
+
+def test_an_expansion_that_is_not_found_is_not_0():
+    t = sp.Symbol("t", positive=True)
+    far = family("burr").tail(t).expansion(t, sp.oo, terms=1)
+    assert far.value is None
+
+
+def test_mirrored_gompertz_noise_has_its_mass_and_tail_decided():
+    b, t = sp.symbols("b t", positive=True)
+    density = b * sp.exp(x / s) * sp.exp(-b * (sp.exp(x / s) - 1)) / (2 * s)
+    noise = dp.Family(
+        "gompertz", x=x, domain=over(dp.positive(s), dp.positive(b)),
+        pieces=[dp.Piece(density, 0, sp.oo)],
+    )  # fmt: skip
+    assert decided(noise.normalisation())
+    tail = noise.tail(t)
+    assert decided(tail), tail.verdict.note
+    at = {v.symbol: value for v, value in zip(tail.domain, (Rational(7, 5), 2, 1), strict=True)}
+    real = sp.exp(-2 * (sp.exp(Rational(5, 7)) - 1))
+    assert abs(sp.N(tail.value.subs(at) - real)) < 1e-12
