@@ -10,9 +10,11 @@ import sympy as sp
 from dpproofs.checkers.flatten import Undecided
 from dpproofs.checkers.normal import field
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.expression import WRITTEN, written
 
 CONTINUOUS = (
-    sp.erf, sp.atan, sp.asin, sp.sin, sp.cos, sp.gamma, sp.lowergamma, sp.Abs, sp.Max, sp.Min,
+    sp.erf, sp.atan, sp.asin, sp.sin, sp.cos, sp.gamma, sp.lowergamma, sp.betainc, sp.Abs,
+    sp.Max, sp.Min,
 )  # fmt: skip
 
 
@@ -32,6 +34,8 @@ def value_at(expression: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Dom
         return end
     if isinstance(expression, sp.exp):
         return sp.exp(value_at(expression.exp, variable, end, domain))
+    if isinstance(expression, WRITTEN):
+        return value_at(written(expression), variable, end, domain)
     values = [value_at(part, variable, end, domain) for part in expression.args]
     if expression.is_Pow:
         return _power(*values, moving=expression.exp.has(variable), domain=domain)

@@ -17,7 +17,7 @@ from dpproofs.kernel.domain import Domain
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 ENDS: Mapping[type[sp.Basic], sp.Expr] = {sp.erf: ONE, sp.atan: sp.pi / 2}  # odd functions
-CONTINUOUS = (sp.erf, sp.atan, sp.sin, sp.cos, sp.asin, sp.gamma, sp.lowergamma)
+CONTINUOUS = (sp.erf, sp.atan, sp.sin, sp.cos, sp.asin, sp.gamma, sp.lowergamma, sp.betainc)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from sympy.core.function import AppliedUndef
 from dpproofs.checkers import special
 from dpproofs.checkers.positivity import Range, Sign
 from dpproofs.checkers.rational import Ratio, Ring
+from dpproofs.kernel.expression import WRITTEN, written
 from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
 
 POSITIVE = Range(("num", Fraction(0)), None, "()")
@@ -139,8 +140,8 @@ class Flattening(ABC):
             arguments = self._expanded(expression)
             key = ("apply", str(expression.func), arguments)
             return self._atom(key, ANY, names(expression))
-        if isinstance(expression, sp.erfc):
-            return self.flat(expression.rewrite(sp.erf))
+        if isinstance(expression, WRITTEN):
+            return self.flat(written(expression))
         if expression.func in special.RANGES:
             return self._special(expression.func(*self._expanded(expression)))
         if isinstance(expression, Mass):
@@ -167,10 +168,9 @@ class Flattening(ABC):
             factor, least = special.lowered(expression.args[0], self.sign)
             if factor != 1:
                 return ("mul", [self.flat(factor), self.flat(sp.gamma(least))])
-        if isinstance(expression, sp.lowergamma):
-            by_parts = special.by_parts(expression, self.sign)
-            if by_parts != expression:
-                return self.flat(by_parts)
+        plainer = special.plainer(expression, self.sign)
+        if plainer != expression:
+            return self.flat(plainer)
         key = (str(expression.func), expression.args)
         return self._atom(key, special.span(expression, self.sign), names(expression))
 

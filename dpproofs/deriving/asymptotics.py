@@ -25,6 +25,7 @@ IN_CASES = (
     "The formula is in cases, and which of them holds near the point depends on other parameters."
 )
 UNSURE = "The checkers do not decide the formula itself."
+ONE_POWER = "The formula is a single power there, of which nothing is left."
 ORDERS = 7  # further orders that are looked at for a term that is not 0
 
 Formula = TypeVar("Formula", bound=Derived)
@@ -179,14 +180,24 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     outside, moving = sp.factor(inside).as_independent(near.step, as_Add=False)
     if sp.N(outside.subs(at), 20) < 0:
         outside, moving = -outside, sp.expand(-moving)
+    if _one_power(moving, near.step):
+        return Expanded(name, of.domain, value, of.path, note=ONE_POWER)
     order = _order(moving, near.step, at)
     row = None if order is None else coefficients(
         sp.together(moving * near.step**order), near.step, terms + order + ORDERS
     )  # fmt: skip
-    if row is None or order is None:
+    if row is None or order is None or not any(row):  # other powers than whole ones, perhaps
         return Expanded(name, of.domain, None, of.path, note="No expansion in powers was found.")
     whole = value if value == of.value else None
     return Expansion(of, variable, whole, outside, moving, order, row, terms, near).found(name)
+
+
+def _one_power(moving: sp.Expr, step: sp.Symbol) -> bool:
+    """Whether an expression is a power of the step that is no whole one."""
+    pairs = [factor.as_base_exp() for factor in sp.Mul.make_args(moving)]
+    exponent = sp.Add(*(power for _, power in pairs))
+    alone = all(base == step for base, _ in pairs) and not exponent.has(step)
+    return alone and not exponent.is_Integer
 
 
 @dataclass(frozen=True)

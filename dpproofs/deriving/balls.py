@@ -16,6 +16,7 @@ from flint import acb, arb, fmpq
 
 from dpproofs.kernel.clock import busy
 
+LONGEST = 1_000_000  # binary digits of a fraction
 PATIENCE = 2.0  # seconds that an integral may take when time is over
 
 
@@ -54,8 +55,16 @@ def exact(value: Fraction) -> acb:
 
 
 def rational(point: arb) -> Fraction:
-    """The exact value of a ball without radius."""
+    """The exact value of a ball without radius.
+
+    Raises
+    ------
+    NoEnclosure
+        When it is too small, or too large, to be written as a fraction.
+    """
     mantissa, exponent = (int(part) for part in point.man_exp())
+    if abs(exponent) > LONGEST:
+        raise NoEnclosure("a number that is too small, or too large, to be written as a fraction")
     return Fraction(mantissa << max(exponent, 0), 1 << max(-exponent, 0))
 
 
@@ -316,6 +325,19 @@ def _gamma_clear(values: list[acb]) -> bool:
     return bool(values[0].is_exact() or values[0].imag.is_zero()) and bool(values[1].real > 0)
 
 
+def _beta_upto(values: list[acb], end: int) -> acb:
+    return values[end].beta_lower(values[0], values[1])
+
+
+def _beta_clear(values: list[acb]) -> bool:
+    """Whether an incomplete Beta function is analytic in its upper end: its cuts are outside of
+    (0, 1).
+    """
+    *fixed, upper = values
+    still = all(value.is_exact() or value.imag.is_zero() for value in fixed)
+    return still and bool(upper.real > 0) and bool(upper.real < 1)
+
+
 _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.exp: lambda v, _: v[0].exp(),
     sp.log: lambda v, analytic: v[0].log(analytic=analytic),
@@ -332,6 +354,7 @@ _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.polygamma: _off(lambda v: v[1].polygamma(v[0]), lambda v: bool(v[1].real > 0)),
     sp.lowergamma: _off(lambda v: v[1].gamma_lower(v[0]), _gamma_clear),
     sp.uppergamma: _off(lambda v: v[1].gamma_upper(v[0]), _gamma_clear),
+    sp.betainc: _off(lambda v: _beta_upto(v, 3) - _beta_upto(v, 2), _beta_clear),
     sp.expint: _off(lambda v: v[1].expint(v[0]), _gamma_clear),
     sp.Ei: _with_cuts(lambda v: v[0].ei()),
     sp.Si: lambda v, _: v[0].si(),

@@ -31,6 +31,7 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.exponents import by_exponents
+from dpproofs.tactics.series import in_exponential
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import length, signed
 
@@ -65,8 +66,15 @@ def entropy(family: Family) -> Derived:
 
 def _logarithm(density: sp.Expr, around: Domain) -> sp.Expr:
     """The logarithm of what is positive on a domain, powers and products apart."""
+    place, q = around.variables[-1].symbol, sp.Dummy("q", positive=True)
+    read = in_exponential(density.as_independent(place, as_Add=False)[1], place, q)
+    if read is not None:  # so that no logarithm grows
+        rate, fraction = read
+        density = density.as_independent(place, as_Add=False)[0] * sp.factor(fraction)
+        back = {sp.log(q): -rate * place, q: sp.exp(-rate * place)}
     factors = signed(sp.factor(density), points(around, tries=1)[0])
-    return sp.expand(sp.expand_log(sp.log(factors), force=True))
+    whole = sp.expand(sp.expand_log(sp.log(factors), force=True))
+    return whole if read is None else sp.expand(whole.xreplace(back))
 
 
 def _inside(family: Family, strip: Strip | Cell) -> Domain:
@@ -190,4 +198,16 @@ def _powers(cell: Cell, order: sp.Expr, inside: Domain) -> Strip | None:
         return None
     exponent = order * _logarithm(cell.here, inside)
     exponent += (1 - order) * _logarithm(cell.there, inside)
-    return cell.part(cell.lower, cell.upper, sp.exp(sp.expand(exponent)))
+    return cell.part(cell.lower, cell.upper, _exponential(sp.expand(exponent)))
+
+
+def _exponential(exponent: sp.Expr) -> sp.Expr:
+    """The exponential of a sum, in which multiples of logarithms give powers."""
+    powers, rest = sp.Integer(1), sp.Integer(0)
+    for term in sp.Add.make_args(exponent):
+        logs = [part for part in sp.Mul.make_args(term) if isinstance(part, sp.log)]
+        if len(logs) == 1 and not (term / logs[0]).has(sp.log):
+            powers *= logs[0].args[0] ** (term / logs[0])
+        else:
+            rest += term
+    return powers * sp.exp(rest)

@@ -12,12 +12,12 @@ from dpproofs.deriving.asked import asked
 from dpproofs.deriving.crossing import Crossing
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.distribution import Below, Moved, free_name
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import that
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.tidy import tidy
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 HALF = sp.Rational(1, 2)
 SOLVED = "the distribution function solved for its place"
 TRIES = 24
+ON_PIECE = "the place lies on the piece"
+RISES = "the place rises with the level"
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,9 @@ def _quantile(family: Family, blank: Derived, level: sp.Symbol) -> Derived:
     if family.even:
         value = sp.Piecewise((-value.subs(level, 1 - level), level < HALF), (value, True))
         value = sp.piecewise_fold(value)
-    lines = [line for branch in found for line in _lines(branch, place, level, family.domain)]
+    lines = list[Line]()
+    for branch in found:
+        lines += _lines(branch, place, level, family.domain, len(lines))
     printed = rf"F^{{-1}}({sp.latex(level)})={sp.latex(value)}"
     claim = below.claim
     if claim is not None:
@@ -154,14 +158,41 @@ def _whole(found: list[Branch], level: sp.Symbol) -> sp.Expr:
 
 
 def _lines(
-    branch: Branch, place: sp.Symbol, level: sp.Symbol, domain: Domain
-) -> Iterator[Line]:  # fmt: skip
-    """That the distribution function takes the level at the place, which lies on the piece."""
+    branch: Branch, place: sp.Symbol, level: sp.Symbol, domain: Domain, before: int = 0
+) -> list[Line]:
+    """That the distribution function takes the level at the place, which lies on the piece; with
+    some lines before these.
+    """
     over = domain & between(level, branch.lower, branch.upper)
+    here = {place: branch.place}
+    powers = {
+        power: sp.Pow(power.base.xreplace(here), power.exp, evaluate=False)
+        for power in branch.cdf.atoms(sp.Pow)
+        if power.base.has(place) and not power.exp.is_Integer
+    }
     with sp.evaluate(False):  # else nothing would be left to show
-        taken = branch.cdf.xreplace({place: branch.place})
-    yield Line(Goal(that(taken) == level, over), "identity", SOLVED)
+        taken = branch.cdf.xreplace(powers | here)
+    rows = [Line(Goal(that(taken) == level, over), "identity", SOLVED)]
     for end, above in zip(branch.ends, (True, False), strict=True):
         if end.is_finite:
             low, high = (end, branch.place) if above else (branch.place, end)
-            yield Line(Goal(that(low) <= high, over), "sign", "the place lies on the piece")
+            at_once = Line(Goal(that(low) <= high, over), "sign", ON_PIECE)
+            rises = _rising(low, high, level, over, before + len(rows), above=above)
+            rows += [at_once] if decided([at_once]) else rises
+    return rows
+
+
+def _rising(
+    low: sp.Expr, high: sp.Expr, level: sp.Symbol, over: Domain, before: int, *, above: bool
+) -> list[Line]:  # fmt: skip
+    """That a place lies on one side of an end of its piece, for it rises with the level."""
+    slope = sp.factor(sp.diff(high - low, level))
+    sign = that(0) < slope if above else that(slope) < 0
+    return [
+        Line(Goal(Derivative(high - low, level, slope), over), "derivative", RISES, claimed=False),
+        Line(Goal(sign, over), "sign", RISES, claimed=False),
+        Line(
+            Goal(that(low) < high, over), "increasing" if above else "decreasing", ON_PIECE,
+            {}, (before, before + 1),
+        ),
+    ]  # fmt: skip

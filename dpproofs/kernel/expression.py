@@ -6,6 +6,7 @@ A tree is a list whose first entry is a tag::
     ["add", x, y, ...]  ["mul", x, y, ...]  ["pow", base, exponent]
     ["exp", x]  ["log", x]  ["erf", x]  ["abs", x]  ["max", x, ...]  ["min", x, ...]
     ["atan", x]  ["asin", x]  ["sin", x]  ["cos", x]  ["Gamma", z]  ["lowergamma", z, x]
+    ["lowerbeta", y, z, x]
     ["apply", "G", x, ...]  ["mass", noise, set]
     noise: ["noise", "X", x, ...]  on R^d: ["vector", "X", x, ...]
     set: ["between", "[)", x, y]  ["set", "S"]  ["moved", set, x]  ["mirror", set]  ["not", set]
@@ -37,6 +38,7 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.cos: "cos",
     sp.gamma: "Gamma",
     sp.lowergamma: "lowergamma",
+    sp.betainc: "lowerbeta",
     sp.Abs: "abs",
     sp.Max: "max",
     sp.Min: "min",
@@ -44,6 +46,7 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.Mul: "mul",
     sp.Pow: "pow",
 }
+WRITTEN = (sp.erfc, sp.tan, sp.cot)
 _SETS = {Moved: "moved", Mirror: "mirror", Meet: "meet", Join: "join", Outside: "not"}
 _COMMUTATIVE = {"add", "mul", "max", "min"}
 
@@ -70,8 +73,8 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         return ["mul", ["int", "-1"], ["oo"]]
     if expression is sp.E:
         return ["exp", ["int", "1"]]
-    if isinstance(expression, sp.erfc):
-        return to_tree(expression.rewrite(sp.erf))
+    if isinstance(expression, WRITTEN):
+        return to_tree(written(expression))
     if isinstance(expression, Mass):
         return ["mass", noise_tree(expression.args[0]), set_tree(expression.args[1])]
     if isinstance(expression, AppliedUndef):
@@ -81,8 +84,32 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
         raise UnsupportedExpression(
             f"no certificate node for {expression.func.__name__} in {expression}"
         )
-    arguments = [to_tree(argument) for argument in expression.args]
+    arguments = [to_tree(argument) for argument in _arguments(expression)]
     return [tag, *(sorted(arguments, key=repr) if tag in _COMMUTATIVE else arguments)]
+
+
+def written(expression: sp.Expr) -> sp.Expr:
+    """A function without a node, one of ``WRITTEN``, in those that have nodes."""
+    if isinstance(expression, sp.erfc):
+        return expression.rewrite(sp.erf)
+    sine, cosine = sp.sin(expression.args[0]), sp.cos(expression.args[0])
+    return sine / cosine if isinstance(expression, sp.tan) else cosine / sine
+
+
+def _arguments(expression: sp.Expr) -> tuple[sp.Expr, ...]:
+    """What a function takes; of an incomplete Beta function the orders and the upper end.
+
+    Raises
+    ------
+    UnsupportedExpression
+        When its lower end is not 0.
+    """
+    if not isinstance(expression, sp.betainc):
+        return tuple(expression.args)
+    first, second, lower, upper = expression.args
+    if lower != 0:
+        raise UnsupportedExpression(f"no certificate node for betainc from {lower}")
+    return first, second, upper
 
 
 def noise_tree(noise: sp.Expr, kind: str = "noise") -> Tree:

@@ -37,6 +37,7 @@ RESERVED = frozenset(
         "sqrt",
         "gamma",
         "lowergamma",
+        "betainc",
         "Mass",
         "Between",
         "Moved",

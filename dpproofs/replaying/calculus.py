@@ -86,6 +86,9 @@ SLOPES: dict[str, Callable[..., Tree]] = {
     "sin": lambda u: ("cos", u),
     "cos": lambda u: times(number(-1), ("sin", u)),
     "lowergamma": lambda z, u: times(("pow", u, minus(z, ONE)), ("exp", times(number(-1), u))),
+    "lowerbeta": lambda y, z, u: times(
+        ("pow", u, minus(y, ONE)), ("pow", minus(ONE, u), minus(z, ONE))
+    ),
 }  # of functions, in their last argument
 
 

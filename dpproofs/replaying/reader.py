@@ -297,7 +297,7 @@ def event(value: Any, place: str, depth: int = 0) -> Tree:
 
 FUNCTIONS = {
     "atan": (1, 1), "asin": (1, 1), "sin": (1, 1), "cos": (1, 1), "Gamma": (1, 1),
-    "lowergamma": (2, 2),
+    "lowergamma": (2, 2), "lowerbeta": (3, 3),
 }  # whose words may be names as well, of a parameter Gamma say  # fmt: skip
 ARITY = {
     "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "sym": (1, 1),

@@ -1,7 +1,8 @@
 """Functions whose values are generators: where each is defined, and what of it is known.
 
 ``Gamma`` is Euler's function, of positive numbers. ``lowergamma`` of z > 0 and u >= 0 is the
-integral of ``t**(z - 1) exp(-t)`` over t from 0 to u.
+integral of ``t**(z - 1) exp(-t)`` over t from 0 to u, and ``lowerbeta`` of y > 0, z > 0 and u in
+[0, 1] that of ``t**(y - 1) (1 - t)**(z - 1)``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from dpproofs.replaying.reader import need
 
 if TYPE_CHECKING:
-    from dpproofs.replaying.algebra import Field, Poly, Ratio
+    from dpproofs.replaying.algebra import Field, Generator, Poly, Ratio
 
 LONGEST = 60  # sum of logarithms that is put into one, in terms of their arguments
 SHIFTS = 60  # by which the argument of Gamma is brought down
@@ -39,7 +40,31 @@ def _erf(field: Field, u: Ratio) -> Ratio:
 def _atan(field: Field, u: Ratio) -> Ratio:
     if (n := field.constant(u)) in (-1, 0, 1):
         return turns(field, Fraction(n or 0) / 4)
-    return field.odd("atan", u, 2, side=u)
+    angle = _turned(field, u)
+    return field.odd("atan", u, 2, side=u) if angle is None else angle
+
+
+def _turned(field: Field, u: Ratio) -> Ratio | None:
+    """The angle between right angles of which a quotient of sine and cosine is the tangent."""
+    above, below = (_generator(field, part) for part in (u.num, u.den))
+    if above is None or below is None or {above.kind, below.kind} != {"sin", "cos"}:
+        return None
+    angle: Ratio = above.argument[0]
+    if below.argument != (angle,):
+        return None
+    if above.kind == "cos":
+        angle = turns(field, Fraction(1, 2)) - angle
+    if _room(field, angle, Fraction(1, 2)) is None:
+        return None
+    return angle if u.num.leading_coefficient() > 0 else -angle
+
+
+def _generator(field: Field, p: Poly) -> Generator | None:
+    """The generator that a polynomial is, but for its sign."""
+    used = field.used(p)
+    if len(used) != 1 or field.gens[used[0]] not in (p, -p):
+        return None
+    return field.made[used[0]]
 
 
 def _asin(field: Field, u: Ratio) -> Ratio:
@@ -51,11 +76,16 @@ def _asin(field: Field, u: Ratio) -> Ratio:
     return field.odd("asin", u, 2, side=u)
 
 
-def _quarters(field: Field, u: Ratio) -> int | None:
-    """The whole number of right angles that an angle is, if it is one."""
-    pi = field.value(("pi",))
-    n = field.constant(u * field.power(pi, -1) * field.number(2))
-    return int(n) % 4 if n is not None and n.denominator == 1 else None
+def _known(field: Field, u: Ratio, shift: int) -> Ratio | None:
+    """The sine of an angle and that many halves of a right angle, if the angle is a number of such
+    halves.
+    """
+    n = field.constant(u * field.power(field.value(("pi",)), -1) * field.number(4))
+    if n is None or n.denominator != 1:
+        return None
+    half = field.value(("pow", ("num", Fraction(2)), ("num", Fraction(-1, 2))))
+    size = (field.number(0), half, field.number(1), half)[(int(n) + shift) % 4]
+    return size if (int(n) + shift) % 8 < 4 else -size
 
 
 def _room(field: Field, u: Ratio, n: int | Fraction) -> Ratio | None:
@@ -66,16 +96,18 @@ def _room(field: Field, u: Ratio, n: int | Fraction) -> Ratio | None:
 
 
 def _sin(field: Field, u: Ratio) -> Ratio:
-    if (n := _quarters(field, u)) is not None:
-        return field.number((0, 1, 0, -1)[n])
+    if (known := _known(field, u, 0)) is not None:
+        return known
     side = _room(field, u, 1)
     return field.odd("sin", u, 1, "[]", side and u * side)
 
 
 def _cos(field: Field, u: Ratio) -> Ratio:
-    if (n := _quarters(field, u)) is not None:
-        return field.number((1, 0, -1, 0)[n])
-    return field.even("cos", u, 1, side=_room(field, u, Fraction(1, 2)))
+    if (known := _known(field, u, 2)) is not None:
+        return known
+    side = _room(field, u, Fraction(1, 2))
+    beyond = _room(field, turns(field, Fraction(1)) - u, Fraction(1, 2))
+    return field.even("cos", u, 1, side=beyond and -beyond if side is None else side)
 
 
 def of_logarithms(field: Field, f: Poly) -> Ratio | None:
@@ -146,7 +178,21 @@ def _upto(field: Field, z: Ratio, u: Ratio, shifts: int) -> Ratio:
     return less * _upto(field, less, u, shifts - 1) - field.raised(u, less) * decay
 
 
+def _lowerbeta(field: Field, y: Ratio, z: Ratio, u: Ratio) -> Ratio:
+    """Up to 1 it is the whole Beta integral, a quotient of values of Gamma."""
+    defined = field.holds(y, ">") and field.holds(z, ">")
+    need(defined, "lowerbeta of an order that is not shown to be positive")
+    if not u.num:
+        return u
+    rest = field.number(1) - u
+    within = field.holds(u, ">") and field.holds(rest, ">=")
+    need(within, "lowerbeta up to what is not shown to lie in [0, 1]")
+    if field.holds(rest, "=="):
+        return _gamma(field, y) * _gamma(field, z) * field.power(_gamma(field, y + z), -1)
+    return field.positive("lowerbeta", y, z, u)
+
+
 VALUES: dict[str, Callable[..., Ratio]] = {
     "erf": _erf, "atan": _atan, "asin": _asin, "sin": _sin, "cos": _cos, "Gamma": _gamma,
-    "lowergamma": _lowergamma,
+    "lowergamma": _lowergamma, "lowerbeta": _lowerbeta,
 }  # fmt: skip

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.tactics.betas import by_beta, coefficients, up_to
 from dpproofs.tactics.budget import SECONDS, within
 from dpproofs.tactics.infinity import Ends
 from dpproofs.tactics.logarithms import in_logarithm
 from dpproofs.tactics.orders import Orders, Sign, assumed
-from dpproofs.tactics.series import in_exponential
+from dpproofs.tactics.series import with_exponential
 from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, terms
 
 
@@ -51,6 +52,15 @@ def tabulated(integrand: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     shifted = _polynomial_times_power(moving, variable)
     if shifted is not None:
         return constant * shifted, "a polynomial in the base of a power"
+    nested = _of_nested(moving, variable)
+    if nested is not None:
+        return constant * nested, "an exponential of an exponential"
+    logarithmic = _with_logarithm(moving, variable)
+    if logarithmic is not None:
+        return constant * logarithmic, "powers times a logarithm"
+    beta = by_beta(moving, variable)
+    if beta is not None:
+        return constant * beta, "a Beta integral"
     if rows is not None and all(_bell(e, variable) for e in rows):
         bells = [_shifted_gaussian(row, e, variable) for e, row in rows.items()]
         return constant * sp.Add(*bells), "completing squares"
@@ -108,6 +118,45 @@ def _polynomial_times_power(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | N
     return sp.Add(*(
         c * base ** (exponent + n + 1) / (slope * (exponent + n + 1)) for (n,), c in rows.terms()
     ))  # fmt: skip
+
+
+def _of_nested(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of a multiple of h' exp(h), where h is a multiple of an exponential."""
+    for exponential in moving.atoms(sp.exp):
+        for part in sp.Add.make_args(sp.expand(exponential.exp)):
+            if part.has(sp.exp) and part.has(variable):
+                rest = moving / exponential * sp.exp(sp.expand(exponential.exp) - part)
+                ratio = sp.powsimp(rest / sp.diff(part, variable))
+                if not ratio.has(variable):
+                    return ratio * sp.exp(part)
+    return None
+
+
+def _with_logarithm(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of powers of a linear function, times its logarithm or alone."""
+    logs = [log for log in moving.atoms(sp.log) if log.has(variable)]
+    if len(logs) != 1 or sp.diff(logs[0].args[0], variable).has(variable):
+        return None
+    base, log = logs[0].args[0], sp.Dummy("log")
+    slope, total = sp.diff(base, variable), ZERO
+    plain = moving.xreplace({logs[0]: log})
+    if not plain.is_polynomial(log):
+        return None
+    for n, _, coefficient in coefficients(plain, log, sp.Dummy()):
+        for part in sp.Add.make_args(coefficient):
+            constant, other = part.as_independent(variable, as_Add=False)
+            found = _power(other, variable)
+            if found is None or found[0] not in (base, variable) or n > 1:
+                return None
+            if found[0] != base and found[1] != 0:
+                return None
+            above = found[1] + 1
+            if above == 0:
+                total += constant * logs[0] ** (n + 1) / ((n + 1) * slope)
+                continue
+            less = n / above
+            total += constant * base**above / (above * slope) * (logs[0] ** n - less)
+    return total
 
 
 def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
@@ -171,16 +220,17 @@ def _without_fractions(moving: sp.Expr) -> sp.Expr:
 def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | None:
     """An antiderivative in another variable: of a fraction in an exponential, or in a logarithm."""
     new = sp.Dummy("u", positive=True)
-    read = in_exponential(moving, variable, new)
-    if read is not None:
+    read = with_exponential(moving, variable, new)
+    if read is not None and read[1].is_polynomial(variable):
         rate, fraction = read
-        inner = sp.integrate(sp.cancel(fraction / new), new)
-        if inner.has(sp.Integral, sp.RootSum, sp.Piecewise):
-            return None
-        if inner.is_rational_function(new) and inner.subs(new, 0).is_finite:
-            inner = sp.factor(inner - inner.subs(new, 0))  # so that nothing cancels far out
+        parts = [
+            _by_parts_in(new, rate, part, variable, n)
+            for (n,), part in sp.Poly(fraction, variable).terms()
+        ]
         place = sp.exp(-rate * variable)
-        return -inner.xreplace({new: place}) / rate, f"a fraction in {place}"
+        if None in parts:
+            return None
+        return sp.Add(*parts).xreplace({new: place}), f"a fraction in {place}"
     moved = in_logarithm(moving, variable)
     if moved is None:
         return None
@@ -189,6 +239,24 @@ def _substituted(moving: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, str] | 
     if known is None:
         return None
     return known[0].xreplace({y: sp.log(variable)}), f"in log({variable}), {known[1]}"
+
+
+def _by_parts_in(
+    new: sp.Symbol, rate: sp.Expr, fraction: sp.Expr, variable: sp.Symbol, n: int
+) -> sp.Expr | None:
+    """The integral of ``variable**n`` times a fraction in ``new``, exp(-rate variable)."""
+    inner = sp.integrate(sp.cancel(fraction / new), new)
+    if inner.has(sp.Integral, sp.RootSum, sp.Piecewise):
+        return None
+    if inner.is_rational_function(new) and inner.subs(new, 0).is_finite:
+        inner = sp.factor(inner - inner.subs(new, 0))  # so that nothing cancels far out
+    inner = -inner / rate
+    if n == 0:
+        return inner
+    if not inner.is_rational_function(new):
+        return None
+    rest = _by_parts_in(new, rate, inner, variable, n - 1)
+    return None if rest is None else variable**n * inner - n * rest
 
 
 def _with_conjugates(function: sp.Expr) -> sp.Expr:
@@ -236,7 +304,9 @@ def at_end(
     seen to be finite. The ``sign`` is that of what is free of the variable.
     """
     if not end.is_infinite and not (end == 0 and function.has(sp.log(variable))):
-        return function.xreplace({variable: end})
+        return function.xreplace({variable: end}).replace(
+            sp.betainc, lambda first, second, _, upper: up_to(first, second, upper)
+        )
     moved = in_logarithm(function, variable)
     if moved is not None and not moved[0].has(sp.exp(moved[1])):
         function, variable = moved

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from dpproofs.tactics.betas import up_to
 from dpproofs.tactics.orders import HYPERBOLIC, Orders, Unknown
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -18,6 +19,7 @@ AT_INFINITY: dict[type, Callable[[sp.Expr], sp.Expr]] = {  # of the last argumen
     sp.uppergamma: lambda _: ZERO,
     sp.expint: lambda _: ZERO,
 }
+BOUNDED = (*AT_INFINITY, sp.betainc)
 AT_MINUS_INFINITY: dict[type, sp.Expr] = {
     sp.erf: -ONE, sp.erfc: sp.Integer(2), sp.atan: -sp.pi / 2,
 }  # fmt: skip
@@ -56,7 +58,7 @@ class Ends:
     def _by_parts(self, expression: sp.Expr) -> sp.Expr | None:
         if isinstance(expression, HYPERBOLIC):
             return self.tends(expression.rewrite(sp.exp))
-        if expression.func in AT_INFINITY:
+        if expression.func in BOUNDED:
             return self._special(expression)
         if isinstance(expression, sp.exp):
             return ZERO if self._sign_far(expression.exp) == -1 else self._inner(expression)
@@ -95,6 +97,9 @@ class Ends:
         if far == -1:
             return AT_MINUS_INFINITY.get(expression.func)
         inner = self.tends(expression.args[-1])
+        if isinstance(expression, sp.betainc) and inner is not None:
+            first, second, *_ = expression.args
+            return up_to(first, second, inner)
         return None if inner is None else expression.func(*expression.args[:-1], inner)
 
     def _sign_far(self, expression: sp.Expr) -> int | None:

@@ -57,6 +57,14 @@ def without_hyperbolics(expression: sp.Expr, x: sp.Symbol) -> sp.Expr:
 
 def in_exponential(moving: sp.Expr, x: sp.Symbol, q: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
     """The c, and the fraction in q = exp(-c x) that an expression is."""
+    read = with_exponential(moving, x, q)
+    return None if read is None or read[1].has(x) else read
+
+
+def with_exponential(
+    moving: sp.Expr, x: sp.Symbol, q: sp.Symbol
+) -> tuple[sp.Expr, sp.Expr] | None:  # fmt: skip
+    """The same where x may be left besides."""
     slopes = [sp.diff(e.args[0], x) for e in moving.atoms(sp.exp) if e.has(x)]
     if not slopes or any(slope.has(x) for slope in slopes):
         return None
@@ -71,7 +79,7 @@ def in_exponential(moving: sp.Expr, x: sp.Symbol, q: sp.Symbol) -> tuple[sp.Expr
         return q**steps * sp.exp(exponential.args[0].subs(x, 0))
 
     found = sp.cancel(moving.replace(lambda e: isinstance(e, sp.exp) and e.has(x), power))
-    return None if found.has(x) else (rate, found)
+    return rate, found
 
 
 def _coefficients(fraction: sp.Expr, q: sp.Symbol) -> list[sp.Poly] | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from dpproofs.tactics.betas import with_logarithms
 from dpproofs.tactics.searching import Answer, Task
 from dpproofs.tactics.series import by_series
 
@@ -23,6 +24,7 @@ def ways(task: Task) -> Iterator[tuple[str, Search]]:
         return
     if task.lower == 0 and task.upper is sp.oo:
         yield "a series of exponentials", partial(_by_series, task)
+        yield "Beta integrals", partial(_by_betas, task)
     yield "SymPy's integrate", partial(_definite, task, "SymPy's integrate")
     for how, changed in _changes(task):
         yield how, partial(_definite, changed, f"SymPy's integrate, {how}")
@@ -79,6 +81,11 @@ def _definite(task: Task, how: str, **options: Any) -> Answer | None:
 def _by_series(task: Task) -> Answer | None:
     found = by_series(task.term, task.x)
     return None if found is None else _answer("a series of exponentials", found)
+
+
+def _by_betas(task: Task) -> Answer | None:
+    found = with_logarithms(task.term, task.x)
+    return None if found is None else _answer("derivatives of Beta integrals", found)
 
 
 def _indefinite(task: Task, options: dict[str, Any]) -> Answer | None:

@@ -12,7 +12,8 @@ from dpproofs.kernel.terms import Mass, interval
 FUNCTIONS = {
     "add": sp.Add, "mul": sp.Mul, "pow": sp.Pow, "exp": sp.exp, "log": sp.log, "erf": sp.erf,
     "atan": sp.atan, "asin": sp.asin, "sin": sp.sin, "cos": sp.cos, "Gamma": sp.gamma,
-    "lowergamma": sp.lowergamma, "pi": lambda: sp.pi,
+    "lowergamma": sp.lowergamma, "lowerbeta": lambda y, z, u: sp.betainc(y, z, 0, u),
+    "pi": lambda: sp.pi,
 }  # fmt: skip
 
 

@@ -74,6 +74,10 @@ def lowergamma(z, u):
     return ["lowergamma", tree(z), tree(u)]
 
 
+def lowerbeta(y, z, u):
+    return ["lowerbeta", tree(y), tree(z), tree(u)]
+
+
 def ap(name, *arguments):
     return ["apply", name, *map(tree, arguments)]
 

@@ -43,8 +43,9 @@ def value(node, at):
     if tag == "pow":
         whole = parts[1][0] == "int"
         return balls[0] ** int(parts[1][1]) if whole else (balls[0].log() * balls[1]).exp()
-    if tag == "lowergamma":
-        return balls[1].gamma_lower(balls[0])
+    if tag in ("lowergamma", "lowerbeta"):
+        *orders, end = balls
+        return getattr(end, {"lowergamma": "gamma_lower", "lowerbeta": "beta_lower"}[tag])(*orders)
     return FUNCTIONS[tag](balls[0])
 
 

@@ -18,6 +18,7 @@ from handmade import (
     gamma,
     integral,
     log,
+    lowerbeta,
     lowergamma,
     minus,
     mul,
@@ -70,6 +71,9 @@ def slope(node, x):
         "sin": lambda: cos(u),
         "cos": lambda: mul(-1, sin(u)),
         "lowergamma": lambda: mul(power(u, minus(parts[0], 1)), exp(mul(-1, u))),
+        "lowerbeta": lambda: mul(
+            power(u, minus(parts[0], 1)), power(minus(1, u), minus(parts[1], 1))
+        ),
     }
     return mul(outer[tag](), inner)
 
@@ -87,6 +91,7 @@ def said(lhs, op, rhs, *domain, by=None):
 
 # -- what is accepted -----------------------------------------------------------------------------
 
+RIGHT = var("y", mul(F(-1, 2), PI), mul(F(1, 2), PI))
 SOFT = log(add(1, exp(mul(-1, "x"))))
 ACCEPTED = {
     "Cauchy": integrated(mul(atan(mul("x", power("y", -1))), power(PI, -1)), F(1, 2), Y),
@@ -96,6 +101,23 @@ ACCEPTED = {
     "Gamma": integrated(lowergamma("y", "x"), gamma("y"), Y),
     "Gamma of a power": integrated(lowergamma(power("y", -1), power("x", "y")),
                                    gamma(power("y", -1)), Y),
+    "a Beta integral": integrated(
+        lowerbeta("y", "a", mul("x", power(add(1, "x"), -1))),
+        mul(gamma("y"), gamma("a"), power(gamma(add("y", "a")), -1)), Y, var("a", 0),
+    ),
+    "a Beta integral up to 1": integrated(
+        lowerbeta("y", F(1, 2), power("x", 2)),
+        mul(gamma("y"), power(PI, F(1, 2)), power(gamma(add("y", F(1, 2))), -1)), Y, high=1,
+    ),
+    "a Cauchy moment": integrated(
+        lowerbeta(mul(F(1, 2), add("a", 1)), mul(F(1, 2), minus(1, "a")),
+                  mul(power("x", 2), power(add(power("x", 2), power("y", 2)), -1))),
+        mul(gamma(mul(F(1, 2), add("a", 1))), gamma(mul(F(1, 2), minus(1, "a")))),
+        Y, var("a", 0, 1), integrand=mul(
+            2, power("x", "a"), power("y", minus(1, "a")),
+            power(add(power("x", 2), power("y", 2)), -1),
+        ),
+    ),
     "a Weibull tail": integrated(mul(-1, exp(mul(-1, power("x", "y")))), 1, Y),
     "Gumbel": integrated(exp(mul(-1, exp(mul(-1, "x")))), 1, low=None),
     "a soft maximum": integrated(add(mul(-1, "x", power(add(1, exp("x")), -1)), mul(-1, SOFT)),
@@ -122,6 +144,8 @@ ACCEPTED = {
     "right angles": said(add(sin(mul(F(-1, 2), PI)), cos(mul(3, PI)), asin(-1), atan(1)), "==",
                          add(-2, mul(F(-1, 4), PI))),
     "lowergamma of nothing": said(lowergamma("y", 0), "==", 0, Y),
+    "lowerbeta of nothing": said(lowerbeta("y", 3, 0), "==", 0, Y),
+    "lowerbeta is positive": said(0, "<", lowerbeta("y", 3, "a"), Y, var("a", 0, 1, "(]")),
     "lowergamma by parts": said(
         lowergamma(add("y", 1), "a"), "==",
         minus(mul("y", lowergamma("y", "a")), mul(power("a", "y"), exp(mul(-1, "a")))),
@@ -141,6 +165,20 @@ ACCEPTED = {
     "a sine up to half a turn": said(0, "<=", sin(mul(PI, "y")), var("y", 0, 1, "[]")),
     "a cosine within right angles": said(
         0, "<", cos(mul(F(1, 2), PI, "y")), var("y", -1, 1)
+    ),
+    "half right angles": said(
+        add(sin(mul(F(3, 4), PI)), cos(mul(F(3, 4), PI)),
+            mul(power(cos(mul(F(1, 4), PI)), -1), sin(mul(F(5, 4), PI)))), "==", -1
+    ),
+    "a cosine beyond a right angle": said(
+        0, ">", cos("y"), var("y", mul(F(1, 2), PI), mul(F(3, 2), PI))
+    ),
+    "an arc tangent of a tangent": said(
+        atan(mul(sin("y"), power(cos("y"), -1))), "==", "y", RIGHT
+    ),
+    "an arc tangent of a cotangent": said(
+        atan(mul(-1, cos("y"), power(sin("y"), -1))), "==", minus("y", mul(F(1, 2), PI)),
+        var("y", 0, PI),
     ),
     "a cosine up to a right angle": said(0, "<=", cos("y"), var("y", 0, mul(F(1, 2), PI), "[]")),
     "a power that grows": said(power("s", minus(1, "a")), "<=", power("x", minus(1, "a")),
@@ -187,6 +225,28 @@ REFUSED = {
     ),
     "lowergamma does not move with its order": (
         [step(derivative(lowergamma("y", 1), "y", 0), [Y], "derivative")], "where its order moves"
+    ),
+    "lowerbeta does not move with its order": (
+        [step(derivative(lowerbeta("y", 1, F(1, 2)), "y", 0), [Y], "derivative")],
+        "where its order moves",
+    ),
+    "lowerbeta of a negative order": (
+        said(0, "<", lowerbeta("y", 1, F(1, 2)), var("y", -1, 1)), "lowerbeta of an order"
+    ),
+    "lowerbeta of a negative second order": (
+        said(0, "<", lowerbeta(1, "y", F(1, 2)), var("y", -1, 1)), "lowerbeta of an order"
+    ),
+    "lowerbeta from a negative place": (
+        said(0, "<", lowerbeta(1, 1, "y"), var("y", -1, 1)), "lowerbeta up to what"
+    ),
+    "lowerbeta up to 2": (
+        said(0, "<", lowerbeta(1, 1, "y"), var("y", 1, 2)), "lowerbeta up to what"
+    ),
+    "a Beta integral of another order": (
+        integrated(
+            lowerbeta("y", 2, mul("x", power(add(1, "x"), -1))),
+            mul(gamma("y"), power(gamma(add("y", 1)), -1)), Y,
+        ), "end values"
     ),
     "an arc sine of 2": (said(asin("y"), "<", 2, var("y", 0, 3)), "[-1, 1]"),
     "an arc sine of -2": (said(-2, "<", asin("y"), var("y", -3, 0)), "[-1, 1]"),
@@ -269,7 +329,25 @@ REFUSED = {
     "a sine beyond half a turn": (said(0, "<=", sin("y"), var("y", 0, 4)), ""),
     "a sine at half a turn": (said(0, "<", sin("y"), var("y", 1, PI, "[]")), ""),
     "a sine of either sign": (said(0, "<=", sin("y"), var("y", -1, 1)), ""),
-    "a cosine beyond a right angle": (said(0, "<=", cos("y"), var("y", 0, 2)), ""),
+    "a cosine on both sides of a right angle": (said(0, "<=", cos("y"), var("y", 0, 2)), ""),
+    "a cosine beyond three right angles": (
+        said(0, ">", cos("y"), var("y", mul(F(1, 2), PI), mul(2, PI))), ""
+    ),
+    "half a right angle has the sine 1/2": (said(sin(mul(F(1, 4), PI)), "==", F(1, 2)), ""),
+    "an arc tangent of a tangent beyond a right angle": (
+        said(atan(mul(sin("y"), power(cos("y"), -1))), "==", "y",
+             var("y", mul(F(1, 2), PI), mul(F(3, 2), PI))), ""
+    ),
+    "an arc tangent of a tangent with the other sign": (
+        said(atan(mul(-1, sin("y"), power(cos("y"), -1))), "==", "y", RIGHT), ""
+    ),
+    "an arc tangent of a cotangent beyond two right angles": (
+        said(atan(mul(cos("y"), power(sin("y"), -1))), "==", minus(mul(F(1, 2), PI), "y"),
+             var("y", PI, mul(2, PI))), ""
+    ),
+    "an arc tangent of a quotient of two angles": (
+        said(atan(mul(sin("y"), power(cos(mul(F(1, 2), "y")), -1))), "==", "y", RIGHT), ""
+    ),
     "a cosine at a right angle": (
         said(0, "<", cos("y"), var("y", 0, mul(F(1, 2), PI), "[]")), ""
     ),
@@ -327,6 +405,7 @@ def moving(own):
         st.builds(lambda q, u: exp(mul(-1, q, u)), rate, grows), grows.map(atan), grows.map(erf),
         st.builds(lambda q: power(add(1, exp(mul(q, "x"))), -1), rate), st.just(SOFT),
         st.builds(lowergamma, rate, grows), st.just(exp(exp(mul(-1, "x")))),
+        st.builds(lambda y, z: lowerbeta(y, z, mul("x", power(add("x", "y"), -1))), rate, rate),
         st.just(exp(mul(-1, exp("x")))), st.just(minus(log(add(1, exp("x"))), "x")),
         st.just(minus(atan("x"), mul(F(1, 2), PI))), st.just(sin("x")),
         st.just(asin(power(add(1, "x"), -1))), st.just(exp(mul(-1, power(log(add(1, "x")), 2)))),
