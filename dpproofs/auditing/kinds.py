@@ -23,6 +23,8 @@ def is_number_like(outcome: Any) -> bool:
 
 def type_of(number: Any) -> str:
     """The type of a number as a text; of an array's and of Python's it is the same."""
+    if type(number) is float and number != 0:
+        return "float"
     if number is None:
         return "None"
     if isinstance(number, bool | np.bool_):

@@ -81,7 +81,10 @@ def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
         opening, closing = "()" if isinstance(outcome, tuple) else "[]"
         yield "mark", opening
         for entry in entries if isinstance(entries, list | tuple) else [entries]:
-            yield from _parts(entry)
+            if is_number_like(entry):
+                yield "number", type_of(entry)
+            else:
+                yield from _parts(entry)
         yield "mark", closing
     else:
         yield "word", text_of(outcome)
@@ -94,7 +97,10 @@ def _in_order(outcome: Any) -> Iterator[tuple[str, str]]:
             yield from _parts(outcome[key])
     elif isinstance(outcome, list | tuple):
         for entry in outcome:
-            yield from _in_order(entry)
+            if is_number_like(entry):
+                yield "number", type_of(entry)
+            else:
+                yield from _in_order(entry)
     else:
         yield from _parts(outcome)
 

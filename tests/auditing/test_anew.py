@@ -98,12 +98,12 @@ def test_an_analyst_asks_by_what_was_answered():
     asked = []
 
     def analyst(ask):
-        first = ask()
-        asked.append(ask(factor=2.0 if first > 0 else 1.0))
+        above = ask() > 0
+        asked.append((above, ask(factor=0.0 if above else 1.0) == 0))
 
     report = dp.audit(lambda: Engine(4.0, 2), **SHORT, sessions=analyst)
     assert report.verdict == "violation"
-    assert asked
+    assert {*asked} == {(True, True), (False, False)}
 
 
 def test_a_session_may_be_of_a_plain_function_and_ends_with_an_exception(rng):
@@ -139,6 +139,7 @@ def test_noise_is_made_anew(rng):
         (Lazy, {"sessions": 0}, "sessions"),
         (Lazy, {"sessions": "all"}, "sessions"),
         (dp.Laplace(epsilon=1, sensitivity=1), {"sessions": 2}, "sessions"),
+        (Noise, {"sessions": 2}, "sessions"),
     ],
 )
 def test_what_cannot_be_made_anew_is_refused(subject, options, said):

@@ -231,8 +231,8 @@ def test_what_fresh_draws_do_not_show_again_is_withdrawn(monkeypatch):
     def chance(*_, **__):
         return Divergence(Pair(0.0, 1.0), 2.0, 1.0, 0.9, 0.95, 2000, 0.99)
 
-    monkeypatch.setattr("dpproofs.auditing.sampler.audit.measured", chance)
-    monkeypatch.setattr("dpproofs.auditing.sampler.audit.confirm", lambda *_: None)
+    monkeypatch.setattr("dpproofs.auditing.sampler.conclusion.measured", chance)
+    monkeypatch.setattr("dpproofs.auditing.sampler.conclusion.confirm", lambda *_: None)
     report = dp.audit(normal(WRONG), claim=PrivacyClaim(rho=RHO), max_draws=40_000)
     assert report.verdict == "undecided"
     assert "did not come again" in report.error

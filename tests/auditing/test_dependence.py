@@ -9,6 +9,7 @@ import dpproofs as dp
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.sampler import Audit, Budget, dependence
 from dpproofs.auditing.sampler.bets import BOTH
+from dpproofs.auditing.sampler.conclusion import Conclusion
 from dpproofs.auditing.sampler.confirmation import Witness
 from dpproofs.auditing.sampler.dependence import dependent, length_of_calls
 from dpproofs.auditing.sampler.grids import PointGrid
@@ -134,7 +135,7 @@ def test_what_does_not_come_again_is_withdrawn(monkeypatch):
 
     audit.run(budget, Here(target))
     never = Witness(Pair(0.0, 1.0), WitnessSet(), 2_000, 10, 10, 0.0, 1.0, 0.975)
-    monkeypatch.setattr(audit, "_witness", lambda _: never)
+    monkeypatch.setattr(Conclusion, "_witness", lambda _: never)
     report = audit.report(budget)
     assert report.verdict == "undecided"
     assert report.witness is None
@@ -151,7 +152,7 @@ def test_a_set_that_does_not_come_again_is_learned_anew(monkeypatch):
     audit, budget = Audit.of(target, claim, pairs=[Pair(0, 1)]), Budget()
     audit.run(budget, Here(target))
     bad = audit.process.strands[0], WitnessSet(intervals=((50.0, math.inf),)), False
-    monkeypatch.setattr("dpproofs.auditing.sampler.audit.winner", lambda _: bad)
+    monkeypatch.setattr("dpproofs.auditing.sampler.conclusion.winner", lambda _: bad)
     report = audit.report(budget)
     assert report.verdict == "violation"
     assert report.witness.shows(claim)
@@ -171,3 +172,11 @@ def test_a_partition_whose_sets_show_nothing_gives_way_to_another(monkeypatch):
     monkeypatch.setattr("dpproofs.auditing.sampler.winner._won", won)
     _, chosen, _ = winner(audit.process)
     assert chosen.intervals
+
+
+def test_as_few_pairs_as_can_tell_do(rng):
+    """Of 32 pairs, one half is of each sign: one in 3e8 such tables is as unlikely."""
+    signs = rng.permutation(np.repeat([1.0, -1.0], 16))
+    draws = np.repeat(signs, 2) * (1 + rng.random(64))
+    assert dependent([draws])
+    assert not dependent([rng.permutation(draws)])

@@ -270,3 +270,17 @@ def test_what_has_won_little_is_not_followed():
 def test_the_mixture_of_logs_does_not_overflow():
     logs = np.array([[1000.0, 0.0], [-1000.0, -np.inf]])
     assert log_mixture(logs, np.full((2, 2), 0.25)) == pytest.approx(1000 + np.log(0.25))
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_empty_bins_that_are_taken_together_change_no_set(alone, rng):
+    here, there = (rng.poisson(0.2, 200) for _ in range(2))
+    single = np.zeros(198, dtype=bool)
+    single[::9] = alone
+    sets = learned(here, there, 198, 1.5, single)
+    proposed = propose(here, there, 198, True, 1.5, single)
+    assert proposed.lengths.sum() == 200
+    for rule in range(sets.shape[1]):
+        first, second = proposed.pair(len(bets.LEVELS) + rule)
+        assert np.array_equal(first, sets[0, rule])
+        assert np.array_equal(second, sets[1, rule])

@@ -1,6 +1,7 @@
 """The audit of a sampler: draws, learned witness sets, and an e-process that bets on them."""
 
-from dpproofs.auditing.sampler.audit import Audit, Budget, audit_sampler
+from dpproofs.auditing.sampler.audit import Audit, audit_sampler
+from dpproofs.auditing.sampler.budget import Budget
 from dpproofs.auditing.sampler.report import (
     ERROR,
     NONE_FOUND,

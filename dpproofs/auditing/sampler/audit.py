@@ -3,69 +3,42 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.forms import Form
-from dpproofs.auditing.labels import CODE, failures, label_of, learn
-from dpproofs.auditing.record import HistogramRecord, PowerRecord
-from dpproofs.auditing.sampler.added import is_number
-from dpproofs.auditing.sampler.confirmation import Witness, blocks, confirm
-from dpproofs.auditing.sampler.curve import Divergence, measured
-from dpproofs.auditing.sampler.dependence import CALLS, dependent, length_of_calls
+from dpproofs.auditing.labels import learn
+from dpproofs.auditing.sampler.budget import ENOUGH, MOST, Budget
+from dpproofs.auditing.sampler.conclusion import Conclusion
 from dpproofs.auditing.sampler.inputs import EVERYWHERE, SPARE, Domain, number_pairs, shares
-from dpproofs.auditing.sampler.power import pairs_left, power_of
+from dpproofs.auditing.sampler.power import pairs_left
 from dpproofs.auditing.sampler.process import FIRST, LOOK, EProcess
-from dpproofs.auditing.sampler.report import (
-    ERROR,
-    NONE_FOUND,
-    UNDECIDED,
-    VIOLATION,
-    SamplerReport,
-    histogram,
-)
+from dpproofs.auditing.sampler.refusals import refused, why
+from dpproofs.auditing.sampler.report import SamplerReport
 from dpproofs.auditing.sampler.search import SEARCHED, search
 from dpproofs.auditing.sampler.strand import Strand
-from dpproofs.auditing.sampler.tally import Partition, Tally, Task, count
-from dpproofs.auditing.sampler.winner import Winner, clearest, learn_more, winner
-from dpproofs.auditing.sampler.witness import WitnessSet
+from dpproofs.auditing.sampler.tally import Partition, Tally, Task
 from dpproofs.auditing.sampler.workers import Here, Workers
-from dpproofs.auditing.stopwatch import Stopwatch
 from dpproofs.auditing.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.auditing.targets.calls import OutOfTime, until
 from dpproofs.auditing.targets.repeats import Repeats, same_at_both
-from dpproofs.kernel.clock import patience
-from dpproofs.kernel.errors import BadInput
-
-T = TypeVar("T")
 
 RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many draws may fail
-GRACE = 2.0  # seconds for a confirmation when the time is over
 LEAST = 1  # pairs in a round
 WHOLE = 64  # pairs that are one task
 OF_VECTORS = 12  # pairs looked at first between vectors: of the best sets many are known before
-ENOUGH = 8  # pairs for a confirmation, at least, and for a first look: these draws are known again
 GROWTH = 12  # a round adds one part in this many to the draws of its pair
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
-MOST = 1 << 24
 TASK = 1 << 20  # pairs in a task at most
 SEARCH = 50_000  # pairs after which inputs are searched
-CONFIRM = 2_000  # draws at each input in the first confirmation, at least
-UNLIKE = "returned hardly anything twice, so that nothing was compared: return numbers, or parts"
 SHARED = (
     "the same numbers at both inputs, draw for draw, though they vary: answers share memory, or"
     " noise is drawn once and used again"
 )
-DEPENDENT = "draws are not independent; `batch=False` asks for one draw a call"
-CHANCE = "what seemed a violation did not come again on fresh draws"
-ALIKE = 128  # draws at each input, twice, by which a seed that is fixed shows
-ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
-MORE = 4
 
 
 @runtime_checkable
@@ -77,62 +50,6 @@ class Sized(Protocol):
     def one_by_one(self) -> Target:
         """The same target, called for one draw at a time."""
         ...
-
-
-@dataclass
-class Budget:
-    """How long an audit may go on.
-
-    Attributes
-    ----------
-    alpha
-        Stop when the e-value reaches 1/alpha ...
-    max_draws
-        ... or this many pairs have been drawn ...
-    seconds
-        ... or this much time has passed.
-    to_the_end
-        Go on with the evidence complete, for sharper bounds on epsilon and delta.
-    waiting
-        Seconds on the wall that count as one; others are those of the processor (`Stopwatch`).
-    power
-        Stop when noise of this share of what is needed would have shown; if it never would, "no
-        violation found" is not said.
-    """
-
-    alpha: float = 0.05
-    max_draws: int = 1_000_000
-    seconds: float = math.inf
-    to_the_end: bool = False
-    waiting: float = 1.0
-    power: float | None = None
-    watch: Stopwatch = field(init=False)
-
-    def __post_init__(self) -> None:
-        if not 0 < self.alpha < 1:
-            raise BadInput("alpha", self.alpha, "a number in (0, 1)")
-        if self.max_draws < 1:
-            raise BadInput("max_draws", self.max_draws, "an integer >= 1")
-        if not self.seconds > 0:
-            raise BadInput("seconds", self.seconds, "a number > 0")
-        if self.power is not None and not 0 < self.power < 1:
-            raise BadInput("power", self.power, "a number in (0, 1)")
-        self.start()
-
-    def start(self) -> None:
-        """Begin now."""
-        self.watch = Stopwatch(self.waiting)
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the start."""
-        return self.watch.elapsed
-
-    @property
-    def end(self) -> float:
-        """When it is over at the latest, by time.monotonic."""
-        left = self.seconds - self.elapsed
-        return time.monotonic() + self.waiting * patience() * left
 
 
 @dataclass
@@ -316,7 +233,7 @@ class Audit:
         tallies = crew.tallies(tasks)
         for tally in tallies:
             learn(tally.labels)
-        if not strand.tracks and not strand.since and self._refused(tallies):
+        if not strand.tracks and not strand.since and refused(tallies, raising=self._may_refuse):
             strand.pairs += count
             if bets.plan is not None:
                 process.settle_added(bets.plan, tallies)
@@ -326,12 +243,6 @@ class Audit:
         self._refuse_repeats(strand.pair, tallies)
         process.settle(strand, bets, count, tallies)
         self._refuse_shared(strand)
-
-    def _refuse_shared(self, strand: Strand) -> None:
-        """Raises TargetError where draws at the two inputs are the same ones."""
-        if strand.sample is not None and same_at_both(*strand.sample):
-            self.repeated = True
-            raise TargetError(f"{self.target.about.name} returned {SHARED}")
 
     def _known_best(self, left: int) -> Strand | None:
         """Where most numbers were drawn, if it is time to search inputs, which is done once."""
@@ -356,31 +267,20 @@ class Audit:
 
         process.point(search(known, self.claim, self.seed, drawn, self.domain))
 
-    def _refused(self, tallies: Sequence[Tally]) -> bool:
-        """Whether these inputs are none for the target, by its first answers there.
+    def _refuse_shared(self, strand: Strand) -> None:
+        """Raises TargetError where draws at the two inputs are the same ones."""
+        if strand.sample is not None and same_at_both(*strand.sample):
+            self.repeated = True
+            raise TargetError(f"{self.target.about.name} returned {SHARED}")
 
-        Both fail in the same way, always. At inputs of our own choice it is enough that one raises
-        an exception, always: it lies outside of what the target takes. At inputs that somebody
-        called neighbours, or in a domain that was given, it is a difference between the two.
-        """
-        ways = [
-            {code for tally in tallies for code in failures(tally.sample[side]).tolist()}
-            for side in (0, 1)
-        ]
-        fails = [len(found) == 1 and max(found) <= CODE for found in ways]
-        raises = [
-            fail and label_of(min(found)).startswith("raised")
-            for fail, found in zip(fails, ways, strict=True)
-        ]
-        return (all(fails) and ways[0] == ways[1]) or (
-            (self.ours or self.target.may_refuse) and self.domain == EVERYWHERE and any(raises)
-        )
+    @property
+    def _may_refuse(self) -> bool:
+        return (self.ours or self.target.may_refuse) and self.domain == EVERYWHERE
 
     def _close(self, strand: Strand, tallies: Sequence[Tally]) -> None:
         self.process.close(strand)
         if all(other.closed for other in self.process.strands):
-            ways = [label_of(code) for code in failures(tallies[0].sample[0]).tolist()[:1]]
-            said = next((tally.said for tally in tallies if tally.said), *ways)
+            said = why(tallies)
             raise TargetError(f"{self.target.about.name} failed at every input: {said}")
 
     def _refuse_repeats(self, pair: Pair, tallies: Sequence[Tally]) -> None:
@@ -390,9 +290,9 @@ class Audit:
         """
         for tally in tallies:
             for value, draws in zip((pair.input, pair.neighbour), tally.sample, strict=True):
-                self._refuse_again(value, draws)
+                self.refuse_again(value, draws)
 
-    def _refuse_again(self, value: object, draws: Draws) -> None:
+    def refuse_again(self, value: object, draws: Draws) -> None:
         if self.repeats.seen(repr(value), draws):
             self.repeated = True
             again = f"the same draws at {value!r} again: its randomness starts anew"
@@ -400,216 +300,7 @@ class Audit:
 
     def report(self, budget: Budget) -> SamplerReport:
         """The verdict, with the witness measured on fresh draws if there are any to be had."""
-        process, alpha = self.process, budget.alpha
-        logs, ladder = process.log_evidence(), process.ladder
-        found = process.log_e >= -math.log(alpha)
-        power = power_of(process, alpha, budget.power)
-        self._look_for_dependence()
-        witness = self._witness(budget) if found else None
-        broken = None if witness is None else witness.broken(self.claim)
-        divergence = self._divergence(budget) if found and broken is None else None
-        by_set = witness is not None and witness.shows(self.claim)
-        by_curve = divergence is not None and divergence.shows()
-        measured_curve = divergence is not None or process.leading_of_curve() is None
-        withdrawn = (witness or divergence) is not None and measured_curve
-        withdrawn &= not (by_set or by_curve)
-        if not by_set or (by_curve and broken is None):  # a divergence shows it more clearly
-            witness = None
-        divergence = divergence if by_curve else None
-        if withdrawn:
-            self.error = self.error or f"{self.target.about.name}: {CHANCE}"
-        if not found and process.unlike:
-            self.error = self.error or f"{self.target.about.name} {UNLIKE}"
-        epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
-        delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
-        if witness is not None:
-            point = broken or self.claim
-            if point is not self.claim and point.epsilon != self.claim.epsilon:
-                epsilon = delta = 0.0  # of the ladder, which is about another point
-            epsilon = max(epsilon, witness.epsilon_low(point.delta))
-            delta = max(delta, witness.delta_low(point.epsilon))
-        return SamplerReport(
-            about=self.target.about,
-            claim=self.claim,
-            alpha=alpha,
-            seed=self.seed,
-            verdict=UNDECIDED if withdrawn else self._verdict(found, power),
-            log_e=process.log_e,
-            pairs=process.pairs,
-            seconds=budget.elapsed,
-            epsilon_low=epsilon,
-            delta_low=delta,
-            witness=witness,
-            broken=broken,
-            divergence=divergence,
-            history=tuple(process.history),
-            power=power,
-            domain=self._taken_domain(),
-            special=self.special,
-            refused=tuple(strand.pair for strand in process.strands if strand.closed),
-            histogram=self._histogram(witness),
-            error=self.error,
-            interrupted=self.interrupted,
-            seeded=self.target.seeded,
-        )
-
-    def _taken_domain(self) -> Domain | None:
-        """What was taken for the domain: what was given, or where some inputs were refused."""
-        if self.domain != EVERYWHERE:
-            return self.domain
-        strands = self.process.strands
-        if not any(strand.closed and is_number(strand.pair.input) for strand in strands):
-            return None
-        pairs = [strand.pair for strand in strands if strand.tracks]
-        taken = [x for pair in pairs for x in (pair.input, pair.neighbour) if is_number(x)]
-        return (min(taken), max(taken)) if taken else None
-
-    def _verdict(self, found: bool, power: PowerRecord) -> str:
-        if found and not (self.repeated or self.dependent):
-            return VIOLATION
-        if self.error:
-            return ERROR
-        return UNDECIDED if power.leak is None or power.lacking else NONE_FOUND
-
-    def _look_for_dependence(self) -> None:
-        """Whether first draws depend on each other, where most were made."""
-        strand = max(self.process.strands, key=lambda strand: strand.pairs)
-        if strand.sample is not None and any(dependent([draws]) for draws in strand.sample):
-            self._say_dependent()
-
-    def _say_dependent(self) -> None:
-        self.dependent = True
-        self.error = self.error or f"{self.target.about.name}: {DEPENDENT}"
-
-    def _witness(self, budget: Budget) -> Witness | None:
-        """The best set on fresh draws; None when nothing was bet or nothing is left to draw.
-
-        After few pairs the set that won is often not yet a good one: where fresh draws do not show
-        it, it is learned anew from as many more, with what is left of the error.
-        """
-        best = winner(self.process)
-        if best is None:
-            return None
-        witness = self._on_set(best, budget, budget.alpha / 2)
-        recorded = self.target.available() is not None
-        if witness is None or witness.shows(self.claim) or recorded or self.error:
-            return witness
-        anew = self._on_fresh_draws(lambda: self._learned_anew(best[0]), budget)
-        if anew is None:
-            return witness
-        return self._on_set(anew, budget, budget.alpha / 2 ** (1 + ATTEMPTS)) or witness
-
-    def _learned_anew(self, strand: Strand) -> Winner:
-        """The set that more draws at a pair of inputs suggest."""
-
-        def tallied(partitions: Sequence[Partition]) -> Tally:
-            pairs = max(CONFIRM, min(strand.pairs, MOST))
-            return count(
-                self.target, self.task(strand.pair, pairs, (*partitions,), form=strand.form)
-            )
-
-        learn_more(self.process, strand, tallied)
-        return clearest(self.process, strand)
-
-    def _on_set(self, best: Winner, budget: Budget, alpha: float) -> Witness | None:
-        """A set on fresh draws; None when nothing is left to draw, or draws are no evidence."""
-        limit = self.target.available()
-        fresh = math.inf if limit is None else limit - self.process.pairs
-        if fresh < ENOUGH or self.interrupted:
-            return None
-        strand, chosen, swap = best
-        pair = Pair(strand.pair.neighbour, strand.pair.input) if swap else strand.pair
-        most = int(min(fresh, max(4 * self.process.pairs, 100 * CONFIRM)))
-        tasks = self._attempts(
-            strand.form, pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget
-        )
-
-        def measure() -> Witness | None:
-            look = self._refuse_again
-            if limit is None:
-                self._look_twice(pair, strand.form)
-                self._look_at_calls(pair, strand, chosen)
-                if self.dependent:
-                    return None
-            return confirm(self.target, self.claim, chosen, tasks, alpha, look)
-
-        return self._on_fresh_draws(measure, budget)
-
-    def _divergence(self, budget: Budget) -> Divergence | None:
-        """The divergence on which bets won most, on fresh draws; None where there is none."""
-        strand = self.process.leading_of_curve()
-        recorded = self.target.available() is not None
-        if strand is None or recorded or self.error is not None:
-            return None
-        pairs = max(CONFIRM, min(strand.pairs, MOST))
-        tasks = self._attempts(
-            strand.form, strand.pair, pairs, max(4 * self.process.pairs, 100 * CONFIRM), budget
-        )
-        look, level = self._refuse_again, budget.alpha / 4
-        return self._on_fresh_draws(
-            lambda: measured(self.target, strand, tasks, level, look), budget
-        )
-
-    def _on_fresh_draws(self, measure: Callable[[], T | None], budget: Budget) -> T | None:
-        """What a measurement on more draws shows; None where the time or the target ends it."""
-        try:
-            with until(max(budget.end, time.monotonic() + GRACE * budget.waiting)):
-                return measure()
-        except OutOfTime:
-            return None
-        except TargetError as error:
-            self.error = self.error or str(error)
-        except KeyboardInterrupt:
-            self.interrupted = True
-        return None
-
-    def _look_twice(self, pair: Pair, form: Form | None) -> None:
-        """Two calls for as many draws: the first rounds are too small to be known again."""
-        for task in [self.task(pair, ALIKE, form=form) for _ in range(2)]:
-            for _, value, draws in blocks(self.target, task):
-                self._refuse_again(value, draws)
-
-    def _look_at_calls(self, pair: Pair, strand: Strand, chosen: WitnessSet) -> None:
-        """Many calls as long as those that were bet on: draws in each, and calls, may depend."""
-        length = length_of_calls(strand.pairs)
-        calls: tuple[list[Draws], list[Draws]] = ([], [])
-        for task in [self.task(pair, length, form=strand.form) for _ in range(CALLS)]:
-            for side, _, draws in blocks(self.target, task):
-                calls[side].append(draws)
-        if any(dependent(drawn, chosen) for drawn in calls):
-            self._say_dependent()
-
-    def _attempts(
-        self, form: Form | None, pair: Pair, first: int, most: int, budget: Budget
-    ) -> Iterator[Task]:
-        """Tasks of growing size, for as long as they are worth the time."""
-        started, wanted, spent = budget.elapsed, min(first, most), 0
-        for _ in range(ATTEMPTS):
-            yield self.task(pair, wanted, form=form)
-            spent, wanted = spent + wanted, MORE * wanted
-            if spent + wanted > most or budget.elapsed > min(budget.seconds, 3 * started + 2):
-                return
-
-    def _histogram(self, witness: Witness | None) -> HistogramRecord | None:
-        """First draws at the witness's inputs, or at the first pair's, between even edges."""
-        strand = self.process.strands[0]
-        swap = False
-        if witness is not None:
-            wanted = {repr(witness.pair.input), repr(witness.pair.neighbour)}
-            for other in self.process.strands:
-                if {repr(other.pair.input), repr(other.pair.neighbour)} == wanted:
-                    strand, swap = other, repr(other.pair.input) != repr(witness.pair.input)
-                    break
-        if strand.sample is None or strand.sample[0].dtype.kind not in "iuf":
-            return None
-        here, there = strand.sample[::-1] if swap else strand.sample
-        if witness is not None:
-            here, there = witness.set.view(here), witness.set.view(there)
-        if here.ndim > 1:
-            return None
-        pair = strand.pair
-        inputs = (pair.neighbour, pair.input) if swap else (pair.input, pair.neighbour)
-        return histogram(here, there, Pair(*inputs), whole=strand.sample[0].dtype.kind in "iu")
+        return Conclusion(self, budget).report()
 
 
 def audit_sampler(

@@ -152,9 +152,14 @@ def propose(
     rules below, of which the last waits for so many draws, the ``least``, in bins without a line.
     Where there is nothing to propose both sets are empty, and nothing is bet.
     """
-    sets = learned(here, there, line if ordered else 0, ratio, single, least)
     if not ordered:
+        sets = learned(here, there, 0, ratio, single, least)
         return Bets(sets, np.ones(len(here), dtype=np.intp))
+    places = _used(here + there, line, single)
+    columns, line = places[:-1], int(places.searchsorted(line))
+    here, there = here[columns], there[columns]
+    alone = None if single is None else single[columns[:line]]
+    sets = learned(here, there, line, ratio, alone, least)
     ends, starts = _half_lines(here + there, line)
     edges = _edges(sets, [ends, starts, [line]])
     runs = edges[:-1]
@@ -165,7 +170,22 @@ def propose(
     excess = np.add.reduceat(here - there, runs)
     leans_up = (below @ excess < above @ excess)[:, None]
     leaning = np.where(leans_up, [above, below], [below, above])
-    return Bets(np.concatenate([leaning, sets[..., runs]], axis=1), np.diff(edges))
+    return Bets(np.concatenate([leaning, sets[..., runs]], axis=1), np.diff(places[edges]))
+
+
+def _used(pooled: Counts, line: int, single: Mask | None) -> Places:
+    """Edges of bins that have draws, or hold a single value, and of the runs between these.
+
+    No set divides a run of empty bins, of which there are far more as long as draws are few.
+    """
+    kept = pooled > 0
+    kept[line:] = True
+    if single is not None:
+        kept[:line] |= single
+    edge = np.zeros(len(pooled) + 1, dtype=bool)
+    edge[:-1], edge[0], edge[line] = kept, True, True
+    edge[1:] |= kept
+    return edge.nonzero()[0]
 
 
 def _half_lines(pooled: Counts, line: int) -> tuple[Places, Places]:

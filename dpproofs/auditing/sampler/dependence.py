@@ -46,7 +46,10 @@ def dependent(calls: Sequence[Draws], chosen: WitnessSet | None = None) -> bool:
         for bits in _classes(pooled, chosen)
         for table in _tables(bits.reshape(len(calls), -1))
     ]
-    return any(_probability(*table) < LEVEL / len(tables) for table in tables)
+    level = LEVEL / max(1, len(tables))
+    # So few pairs have no table of a probability below 2^-n.
+    telling = [table for table in tables if len(table[0]) > -math.log2(level / 2)]
+    return any(_probability(*table) < level for table in telling)
 
 
 def _classes(draws: Draws, chosen: WitnessSet | None) -> Iterator[Bits]:

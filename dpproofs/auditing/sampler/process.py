@@ -26,7 +26,7 @@ from dpproofs.auditing.sampler.bets import (
     log_factors,
     log_mixture,
 )
-from dpproofs.auditing.sampler.direct import Direct
+from dpproofs.auditing.sampler.direct import Direct, Weights
 from dpproofs.auditing.sampler.divergences import Divergences, Tangents, most_telling
 from dpproofs.auditing.sampler.features import features
 from dpproofs.auditing.sampler.grids import Grid, PointGrid
@@ -64,12 +64,15 @@ class Round:
         The bet on added noise; None where outputs or inputs are no numbers.
     tangents
         Those on Renyi divergences; None where the claim bounds none.
+    direct
+        The bet on numbers at inputs that are none; None elsewhere.
     """
 
     grids: tuple[Grid, ...]
     classes: tuple[Classes, ...]
     plan: Plan | None
     tangents: Tangents | None = None
+    direct: Weights | None = None
 
     @property
     def partitions(self) -> tuple[Partition, ...]:
@@ -78,7 +81,8 @@ class Round:
             Partition(grid, c.table, c.count, None if i == 0 else BLOCK)
             for i, (grid, c) in enumerate(zip(self.grids, self.classes, strict=True))
         ]
-        return (*found, *(bet.partition for bet in (self.tangents, self.plan) if bet is not None))
+        others = self.tangents, self.plan, self.direct
+        return (*found, *(bet.partition for bet in others if bet is not None))
 
 
 class EProcess:
@@ -257,9 +261,9 @@ class EProcess:
 
     def prepare(self, strand: Strand) -> Round:
         """What the next round bets on, fixed before its draws are made."""
-        plan = None
+        plan = direct = None
         if strand.direct is not None:
-            plan = strand.direct.plan(strand.tracks[0])
+            direct = strand.direct.plan(strand.tracks[0])
         elif self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
         grids = (*(track.grid for track in strand.tracks),)
@@ -267,7 +271,7 @@ class EProcess:
         curve = None
         if strand.divergences is not None and strand.tracks:
             curve = strand.divergences.plan(most_telling(strand.tracks))
-        return Round(grids, classes, plan, curve)
+        return Round(grids, classes, plan, curve, direct)
 
     def ratio_on(self, track: Track) -> float:
         """The ratio for which sets of a partition are learned."""
@@ -286,8 +290,10 @@ class EProcess:
             place = len(bets.classes)
             joint = np.sum([tally.joint[place] for tally in tallies], axis=0)
             strand.divergences.settle(bets.tangents, joint)
-        if strand.direct is not None and bets.plan is not None:
-            strand.direct.settle(bets.plan, np.sum([tally.joint[-1] for tally in tallies], axis=0))
+        if strand.direct is not None and bets.direct is not None:
+            strand.direct.settle(
+                bets.direct, np.sum([tally.joint[-1] for tally in tallies], axis=0)
+            )
         elif bets.plan is not None:
             self.settle_added(bets.plan, tallies)
             self.learn_noise(

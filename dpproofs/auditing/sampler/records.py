@@ -19,7 +19,8 @@ from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.data_sets import DataSets
 from dpproofs.auditing.forms import Form
 from dpproofs.auditing.labels import CODE, failures
-from dpproofs.auditing.sampler.audit import Audit, Budget, Sized
+from dpproofs.auditing.sampler.audit import Audit, Sized
+from dpproofs.auditing.sampler.budget import Budget
 from dpproofs.auditing.sampler.tally import Task, count
 from dpproofs.auditing.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.auditing.targets.calls import OutOfTime, until

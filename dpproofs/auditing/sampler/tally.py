@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dpproofs.auditing.forms import Form, are_mixed, form_together
 from dpproofs.auditing.labels import Failure, labels
-from dpproofs.auditing.sampler.grids import Grid
+from dpproofs.auditing.sampler.grids import Bins, Grid
 from dpproofs.auditing.target import Draws, Pair, Target, TargetError
 from dpproofs.auditing.targets.calls import in_time
 from dpproofs.auditing.targets.overseen import alone
@@ -21,6 +21,7 @@ from dpproofs.auditing.traits import seen
 Counts = NDArray[np.int64]
 
 BLOCK = 1 << 15  # pairs made at a time: they stay in a core's own cache
+FEW = 1 << 10  # of which fewer take longer to call for than to sort
 SAMPLE, ENTRIES = 4096, 1 << 22  # draws at each input that are sent back as they are; their entries
 FEWEST = 256  # ... of draws with very many
 KEPT = 1 << 24  # bytes: more than is in use at a time
@@ -130,10 +131,11 @@ def count(target: Target, task: Task) -> Tally:
         y, z = (seen(draws, form) for draws in raw)
         if sample is None:
             sample = y[: most_kept(y)].copy(), z[: most_kept(z)].copy()
+        both = np.concatenate([y, z]) if block <= FEW and y.dtype == z.dtype else None
         for i, partition in enumerate(task.partitions):
             if partition.most is not None and start >= partition.most:
                 continue
-            a, b = partition.grid.bins(y), partition.grid.bins(z)
+            a, b = _bins(partition.grid, y, z, both)
             here[i] += np.bincount(a, minlength=partition.grid.size)
             there[i] += np.bincount(b, minlength=partition.grid.size)
             cells = partition.table[a].astype(np.intp)
@@ -145,6 +147,14 @@ def count(target: Target, task: Task) -> Tally:
         raise ValueError("a task has at least one pair")
     counts = tuple(square), tuple(here), tuple(there)
     return Tally(task.number, *counts, sample, form, labels(), said, mixed)
+
+
+def _bins(grid: Grid, y: Draws, z: Draws, both: Draws | None) -> tuple[Bins, Bins]:
+    """The bins of draws at both inputs; of few they are found together, in one call."""
+    if both is None:
+        return grid.bins(y), grid.bins(z)
+    found = grid.bins(both)
+    return found[: len(y)], found[len(y) :]
 
 
 def most_kept(draws: Draws) -> int:

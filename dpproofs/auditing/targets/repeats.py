@@ -110,11 +110,9 @@ def _window(draws: Draws) -> int:
 def _codes(draws: Draws) -> Codes:
     """One number a draw, the same for the same draw wherever it is drawn."""
     if draws.ndim > 1:
-        columns = [_codes(np.ascontiguousarray(column)) for column in draws.T]
-        total = np.zeros(len(draws), dtype=np.uint64)
-        for column in columns:
-            total = total * np.uint64(FACTOR) + column
-        return total
+        powers = np.full(draws.shape[1], FACTOR, dtype=np.uint64).cumprod(dtype=np.uint64)
+        places = np.concatenate([np.ones(1, dtype=np.uint64), powers[:-1]])[::-1]
+        return np.asarray(_codes(draws.ravel()).reshape(draws.shape) @ places)
     if draws.dtype.kind in "US":
         labels, places = np.unique(draws, return_inverse=True)
         return np.array([crc32(str(x).encode()) for x in labels], dtype=np.uint64)[places]
