@@ -58,6 +58,7 @@ VERDICTS = {
     "gauss": ("holds", 20, ()),
     "gauss.better": ("holds", 40, ("Archimedes",)),
     "heur": ("corrected", 8, ()),
+    "rem1": ("holds", 4, ("finite divergence", "shifts of a null set")),
     "rem1.cyclic": ("holds", 10, ("induction",)),
     "rem2": ("holds", 15, ("antisymmetry", "induction")),
     "rem2.cells": ("holds", 9, ()),
