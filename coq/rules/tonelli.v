@@ -5,8 +5,7 @@ From mathcomp.analysis Require Import signed reals ereal topology normedtype seq
   esum measure lebesgue_measure lebesgue_integral numfun Rstruct.
 Require Import Reals Lra Lia.
 From Coquelicot Require Import Rbar.
-From dpproofs Require Import calculus lemmas kinds masses expectations shifts additive bridge
-  witnesses.
+From dpproofs Require Import calculus lemmas kinds masses expectations shifts additive bridge witnesses.
 From dpproofs.rules Require Import statements domination.
 Import Order.TTheory GRing.Theory Num.Theory.
 

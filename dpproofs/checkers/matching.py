@@ -35,7 +35,7 @@ def same_claim(given: Proposition, wanted: Proposition, domain: Domain) -> bool:
         return True
     if type(given) is not type(wanted):
         return False
-    if isinstance(given, Loss) and given.variable != wanted.variable:
+    if isinstance(given, Loss) and isinstance(wanted, Loss):
         given = _with_variable(given, wanted.variable)
     return all(_same_part(given, wanted, item.name, domain) for item in fields(given))
 

@@ -62,8 +62,8 @@ class Rule:
     ----------
     letters
         What each letter stands for: its ``kind`` ("expression", "end", "noise", "cost",
-        "vector", "set"), the own variables ``in`` which an expression may move, and what has to be shown
-        of it ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
+        "vector", "set"), the own variables ``in`` which an expression may move, and what has to be
+        shown of it ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
     own
         The names of the rule's own variables.
     new
@@ -219,11 +219,11 @@ class _Put:
         return Private(self._noise(node["noise"]), epsilon, delta, sensitivity)
 
     def _loss(self, node: Mapping[str, Any]) -> Loss:
-        noises = (self._noise(node[key]) for key in ("noise", "than"))
+        noise, than = (self._noise(node[key]) for key in ("noise", "than"))
         shift, count, loss, value = (
             self.number(node[key]) for key in ("shift", "count", "loss", "value")
         )
-        return Loss(*noises, shift, count, OWN[node["variable"]], loss, node["op"], value)
+        return Loss(noise, than, shift, count, OWN[node["variable"]], loss, node["op"], value)
 
     def _of_vectors(self, node: Mapping[str, Any]) -> Proposition:
         parts = {key: value for key, value in node.items() if key != "kind"}

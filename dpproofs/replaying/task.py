@@ -263,7 +263,8 @@ class Task:
 SAME: dict[str, tuple[str, ...]] = {
     "relation": (), "private": (), "even": (), "noise": (), "cheaper": (),
     "expected": ("variable",), "integral": ("variable",), "sum": ("index",),
-    "loss": ("variable",), "private_vector": (), "expected_norm": ("variable",), "staircase": (), "levels": ("variable",),
+    "loss": ("variable",), "private_vector": (), "expected_norm": ("variable",), "staircase": (),
+    "levels": ("variable",),
 }  # the kinds that are compared, and what they bind  # fmt: skip
 
 
