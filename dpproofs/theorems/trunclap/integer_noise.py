@@ -252,7 +252,8 @@ def _show_meets(proof: Proof) -> None:
     sign = proof.follows(that(0) <= inverse / (eps * rise), (known.sign, 1 / (eps * rise)),
         on=_BOTH, because="and so is this multiple of it")
     high = proof.follows(BELOW, (known.is_ratio, -_one), (known.one, -_one),
-        (above, inverse / (eps * rise)), (known.sign, 1 / (2 * D)), also=(sign,), because="and it is not negative")
+        (above, inverse / (eps * rise)), (known.sign, 1 / (2 * D)), also=(sign,),
+        because="and it is not negative")
     squeezed(proof, MEETS, (low, high), (_least,), "a polynomial in epsilon")
 
 
