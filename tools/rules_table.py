@@ -82,6 +82,8 @@ def _sum(parts: list[Any]) -> str:
 def where(node: list[Any]) -> str:
     """A set of a schema as text."""
     tag, *rest = node
+    if tag == "letter":
+        return f"<{rest[0]}>"
     if tag == "set":
         return str(rest[0])
     if tag == "between":
@@ -111,6 +113,9 @@ def claim(node: Mapping[str, Any]) -> str:
         cost = node["cost"]
         name = "" if cost == ["sym", "x"] else number(cost)
         return f"E {name}|{number(node['noise'])}| {SIGNS[node['op']]} {number(node['value'])}"
+    if kind == "loss":
+        other = f"{number(node['than'])} + {number(node['shift'])}"
+        return f"D({number(node['noise'])} || {other}) {SIGNS[node['op']]} {number(node['value'])}"
     if kind == "expected_norm":
         cost = number(node["cost"])
         return f"E {cost}(||{number(node['vector'])}||) {SIGNS[node['op']]} {number(node['value'])}"

@@ -4,6 +4,7 @@ Require Import Reals.
 From Coquelicot Require Import Coquelicot.
 From dpproofs Require Import calculus kinds.
 Open Scope R_scope.
+From dpproofs Require Import losses.
 From dpproofs Require Import vectors.
 
 (* induction *)
@@ -668,6 +669,29 @@ Definition rule_nothing_between_integers : Prop :=
   forall noise_ : law, noise_on_integers noise_ ->
   forall place : R, integer place ->
   mass noise_ (open_open (Finite place) (Finite (place + 1))) = 0.
+
+(* shifts of a null set *)
+Definition rule_shifts_of_a_null_set : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall gauge : law, noise gauge ->
+  forall set : R -> Prop, borel set ->
+  forall width : R, 0 < width ->
+  (forall h : R, 0 < h -> mass gauge (closed_open (Finite h) p_infty) = exp (- h) / 2) ->
+  (forall h : R, 0 < h -> mass gauge (closed_open (Finite (- h)) p_infty) = 1 - exp (- h) / 2) ->
+  (mass gauge set = 0) ->
+  exists shift : R, (- width <= shift) /\ (shift <= width) /\ (mass noise_ (moved set (- shift)) =
+    0).
+
+(* finite divergence *)
+Definition rule_finite_divergence : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall other : law, noise other ->
+  forall shift : R,
+  forall bound : R,
+  forall set : R -> Prop, borel set ->
+  (loss_at_most noise_ other shift 1 (fun x => x) bound) ->
+  (mass other (moved set (- shift)) = 0) ->
+  mass noise_ set = 0.
 
 (* Brunn and Minkowski *)
 Definition rule_brunn_and_minkowski : Prop :=

@@ -18,13 +18,14 @@ from dpproofs.checkers.valued import set_without_value
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.expression import set_tree, to_tree
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.proposition import Relation, Sum
 from dpproofs.kernel.terms import with_sets
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "instance"
 
-_KINDS = (Relation, Sum, Private, Even, Proper, Cheaper, Expected)
+_KINDS = (Relation, Sum, Private, Even, Proper, Cheaper, Expected, Loss)
 
 
 def check(step: Step, derivation: Derivation) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -15,6 +15,7 @@ from dpproofs.kernel.assertions import Proper
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Law
 from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Relation, Sum, that
 
@@ -34,7 +35,16 @@ def same_claim(given: Proposition, wanted: Proposition, domain: Domain) -> bool:
         return True
     if type(given) is not type(wanted):
         return False
+    if isinstance(given, Loss) and isinstance(wanted, Loss):
+        given = _with_variable(given, wanted.variable)
     return all(_same_part(given, wanted, item.name, domain) for item in fields(given))
+
+
+def _with_variable(claim: Loss, new: sp.Symbol) -> Loss:
+    """The same with another bound variable, of which the loss does not speak."""
+    if new in claim.loss.free_symbols:
+        return claim
+    return replace(claim, variable=new, loss=claim.loss.xreplace({claim.variable: new}))
 
 
 def _same_part(given: Proposition, wanted: Proposition, name: str, domain: Domain) -> bool:

@@ -22,7 +22,7 @@ from dpproofs.kernel.assertions import Fact, Obtain
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.expression import Tree, noise_tree, to_tree
+from dpproofs.kernel.expression import Tree, noise_tree, set_tree, to_tree
 from dpproofs.kernel.objects import Given, dimensions
 from dpproofs.kernel.proposition import Proposition
 from dpproofs.kernel.rules import Instance, Rule, instance, rules
@@ -198,4 +198,6 @@ def _tree(rule: Rule, letter: str, value: Any) -> Tree | str:
     kind = rule.letters[letter]["kind"]
     if kind == "cost":
         return str(value)
+    if kind == "set":
+        return set_tree(value)
     return noise_tree(value, kind) if kind in ("noise", "vector") else to_tree(sp.S(value))

@@ -13,7 +13,7 @@ from dpproofs.coq.premises import Step, Write, earlier, intros, used, used_at
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.rules import lemma, table, tagged
 from dpproofs.coq.sentence import Certificate, sets_in
-from dpproofs.coq.terms import Tree, applied, is_infinite, noise, number
+from dpproofs.coq.terms import Tree, applied, borel_set, is_infinite, noise, number
 from dpproofs.coq.values_of_rules import obtain
 from dpproofs.kernel.errors import UnsupportedExpression
 
@@ -123,6 +123,9 @@ def _letters(
             continue
         if about["kind"] == "cost":
             yield f"{local(tree)} ltac:(assumption)"
+            continue
+        if about["kind"] == "set":
+            yield f"{borel_set(tree)} ltac:(condition)"
             continue
         own = [local(name) for name in about.get("in", ())]
         if about["kind"] == "vector":

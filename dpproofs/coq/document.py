@@ -19,6 +19,7 @@ Open Scope R_scope.
 TACTICS = {
     "numbers": "lemmas tactics analysis infinity",
     "noise": "sets events costs",
+    "losses": "losses",
     "densities": "pieces halves",
     "atoms": "atoms",
     "enclosed": "enclosed",

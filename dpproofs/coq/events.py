@@ -21,6 +21,12 @@ def about_noise(certificate: Certificate) -> bool:
     return any(row["kind"] in ("noise", "set", "cost") for row in rows)
 
 
+def about_losses(certificate: Certificate) -> bool:
+    """Whether a claim speaks of losses."""
+    rows = (*certificate["statement"]["hypotheses"], *certificate["steps"])
+    return any(row["proposition"]["kind"] == "loss" for row in rows)
+
+
 def known_noise(step: Step, certificate: Certificate) -> str:
     """Earlier steps that say of a defined noise that it is noise."""
     nothing: Row = {"domain": [], "proposition": {}}

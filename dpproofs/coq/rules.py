@@ -16,7 +16,7 @@ from importlib import resources
 from itertools import product
 from typing import Any
 
-from dpproofs.coq.document import HEADER, OF_VECTORS, VECTORS
+from dpproofs.coq.document import HEADER, LOSSES, OF_LOSSES, OF_VECTORS, VECTORS
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, conditions, proposition
 from dpproofs.coq.sentence import folded, sets_in
@@ -69,7 +69,8 @@ def lemma(rule: Mapping[str, Any]) -> Lemma:
 def statements() -> str:
     """The file of Coq that states every rule."""
     text = "\n\n".join(f"(* {found.rule} *)\n{found.text}" for found in map(lemma, table()))
-    more = VECTORS if OF_VECTORS.search(text) else ""
+    more = LOSSES if OF_LOSSES.search(text) else ""
+    more += VECTORS if OF_VECTORS.search(text) else ""
     return f"{HEADER}{more}\n{text}\n"
 
 
@@ -112,6 +113,8 @@ class _Said:
         name, arrows = local(letter), "R -> " * len(about.get("in", ()))
         if about["kind"] == "cost":
             return f"forall {name} : R -> extended, cost {name} ->"
+        if about["kind"] == "set":
+            return f"forall {name} : R -> Prop, borel {name} ->"
         if about["kind"] == "noise":
             return self._noise(letter, about, arrows)
         if about["kind"] == "vector":
@@ -150,7 +153,8 @@ class _Said:
         domain = [self._filled(variable) for variable in row["domain"]]
         claim = self._filled(row["claim"])
         lead = "".join(map(_for_all, domain))
-        sets = dict.fromkeys(sets_in(claim))
+        given = self.rule["letters"]
+        sets = dict.fromkeys(name for name in sets_in(claim) if name not in given)
         lead += "".join(f"forall {local(name)}, borel {local(name)} -> " for name in sets)
         return lead + proposition(claim, self.integers)
 
@@ -194,6 +198,8 @@ class _Said:
         about = self.rule["letters"][letter]
         if self.infinite.get(letter):
             return LOWEST if place == "lower" else ["oo"]
+        if about["kind"] == "set":
+            return ["set", letter]
         own = [self._tree(at.get(name, ["sym", name])) for name in about.get("in", ())]
         return [about["kind"] if about["kind"] in ("noise", "vector") else "apply", letter, *own]
 

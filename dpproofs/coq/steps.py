@@ -115,6 +115,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
+        "losses": events.about_losses(certificate),
         "densities": densities.has_density(certificate),
         "atoms": laws.ATOM in ways,
         "enclosed": densities.has_any_cost(certificate),

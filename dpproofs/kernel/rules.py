@@ -21,6 +21,7 @@ from dpproofs.kernel.assertions import Cheaper, Expected, Fact, Private
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.proposition import Proposition, Relation, Sum
 from dpproofs.kernel.terms import (
     ENDS,
@@ -61,8 +62,8 @@ class Rule:
     ----------
     letters
         What each letter stands for: its ``kind`` ("expression", "end", "noise", "cost",
-        "vector"), the own variables ``in`` which an expression may move, and what has to be shown
-        of it ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
+        "vector", "set"), the own variables ``in`` which an expression may move, and what has to be
+        shown of it ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
     own
         The names of the rule's own variables.
     new
@@ -208,12 +209,21 @@ class _Put:
             cost, value = self.number(node["cost"]), self.number(node["value"])
             variable = OWN[node["variable"]]
             return Expected(self._noise(node["noise"]), variable, cost, node["op"], value)
+        if kind == "loss":
+            return self._loss(node)
         if kind in _OF_VECTORS:
             return self._of_vectors(node)
         epsilon, delta, sensitivity = (
             self.number(node[key]) for key in ("epsilon", "delta", "sensitivity")
         )
         return Private(self._noise(node["noise"]), epsilon, delta, sensitivity)
+
+    def _loss(self, node: Mapping[str, Any]) -> Loss:
+        noise, than = (self._noise(node[key]) for key in ("noise", "than"))
+        shift, count, loss, value = (
+            self.number(node[key]) for key in ("shift", "count", "loss", "value")
+        )
+        return Loss(noise, than, shift, count, OWN[node["variable"]], loss, node["op"], value)
 
     def _of_vectors(self, node: Mapping[str, Any]) -> Proposition:
         parts = {key: value for key, value in node.items() if key != "kind"}
@@ -267,6 +277,8 @@ class _Put:
 
     def _set(self, node: Node) -> sp.Expr:
         tag, *rest = node
+        if tag == "letter":
+            return self.bindings[rest[0]]
         if tag == "set":
             return sp.Function(rest[0])()
         if tag == "between":

@@ -22,6 +22,7 @@ from dpproofs.replaying.reader import (
     Reader,
     Tree,
     Variable,
+    event,
     name,
     noise,
     tree,
@@ -39,6 +40,7 @@ def either_end(value: Any, place: str) -> End:
 
 READERS: dict[str, Reader] = {
     "expression": tree, "end": either_end, "noise": noise, "cost": name, "vector": vector,
+    "set": event,
 }  # fmt: skip
 
 
@@ -114,9 +116,8 @@ class Filled:
 
 def tagged(value: Any, tag: str) -> list[Any]:
     """The nodes with some tag in a part of the table."""
-    if type(value) is dict:
-        value = list(value.values())
-    if type(value) is not list:
+    parts = list(value.values()) if type(value) is dict else value
+    if type(parts) is not list:
         return []
-    own = [value] if value[:1] == [tag] else []
-    return own + [node for part in value for node in tagged(part, tag)]
+    own = [value] if type(value) is list and value[:1] == [tag] else []
+    return own + [node for part in parts for node in tagged(part, tag)]

@@ -203,6 +203,8 @@ class Task:
         """The variable that a proposition binds, where it moves."""
         if claim.kind in ("expected", "expected_norm"):
             return Variable(claim["variable"], ZERO, None, "[)")
+        if claim.kind == "loss":
+            return Variable(claim["variable"], None, None)
         if claim.kind == "levels":
             return Variable(claim["variable"], ZERO, None)
         if claim.kind == "sum":
@@ -261,7 +263,8 @@ class Task:
 SAME: dict[str, tuple[str, ...]] = {
     "relation": (), "private": (), "even": (), "noise": (), "cheaper": (),
     "expected": ("variable",), "integral": ("variable",), "sum": ("index",),
-    "private_vector": (), "expected_norm": ("variable",), "staircase": (), "levels": ("variable",),
+    "loss": ("variable",), "private_vector": (), "expected_norm": ("variable",), "staircase": (),
+    "levels": ("variable",),
 }  # the kinds that are compared, and what they bind  # fmt: skip
 
 

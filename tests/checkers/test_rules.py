@@ -17,6 +17,7 @@ from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.rules import OWN, instance, rules
+from dpproofs.kernel.terms import interval
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.verifying import check_steps
 
@@ -25,14 +26,14 @@ a, D = sp.Symbol("a", positive=True), sp.Symbol("D", integer=True, positive=True
 ON = Domain((positive(a),))
 F, G = sp.Function("F"), sp.Function("G")
 X, Y = sp.Function("X")(), sp.Function("Y")()
-W, Z, K = (sp.Function(name)() for name in "WZK")
+W, Z, K, A = (sp.Function(name)() for name in "WZKA")
 zero, one, two = map(sp.Integer, range(3))
 
 GIVEN = (
     Given("F", "function", 1), Given("G", "function", 1), Given("X", "noise"),
     Given("Y", "noise"), Given("W", "noise", on="integers"), Given("Z", "noise", on="integers"),
     Given("L", "cost"), Given("N", "noise", 1), Given("M", "norm", dimension=D),
-    Given("K", "vector", on="M"),
+    Given("K", "vector", on="M"), Given("A", "set"),
 )  # fmt: skip
 STEP = Pieces("f", x, (), Domain(), (Piece(sp.Rational(1, 2), one), Piece(zero, sp.oo)))
 DEFINITIONS = (
@@ -135,6 +136,8 @@ RULES = {
         "multiplier": G(x) * F(n), "cap": F(n + 1), "total": G(x + 1) * F(n + 3),
         "weight": G(n), "cost": x, "value": F(0), "last": two,
     },
+    "shifts of a null set": {"noise": X, "gauge": Y, "set": A, "width": a},
+    "finite divergence": {"noise": X, "other": Y, "shift": a, "bound": F(0), "set": A},
     "Brunn and Minkowski": {"noise": K, "sensitivity": a, "ratio": a, "radius": F(x)},
     "costs over levels": {
         "noise": K, "sensitivity": a, "ratio": a, "radius": F(x), "cost": G(x), "value": F(a),
@@ -149,7 +152,7 @@ RULES = {
 OF_VECTORS = {name for name in RULES if RULES[name].get("noise") == K}
 NEW = {
     "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
-    "tails vanish", "thin windows", "least cost",
+    "tails vanish", "thin windows", "least cost", "shifts of a null set",
 }  # fmt: skip
 
 
@@ -346,6 +349,12 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("least cost", {"slope": -a}),
         ("thin windows", {"width": zero}),
         ("thin windows", {"level": zero}),
+        ("shifts of a null set", {"width": zero}),
+        ("shifts of a null set", {"width": -a}),
+        ("shifts of a null set", {"set": sp.Function("S")()}),
+        ("shifts of a null set", {"set": a}),
+        ("shifts of a null set", {"set": interval(0, h)}),
+        ("finite divergence", {"set": interval(0, x)}),
     ],
 )
 def test_what_is_put_in_has_to_be_of_its_kind(name, change):
@@ -394,6 +403,20 @@ def test_noise_for_vectors_and_noise_on_the_line_are_told_apart(name, noise):
     """What the one is said to be cannot be said of the other, even as a hypothesis."""
     with pytest.raises((AssertionError, BadInput), match=r"not a (vector|noise)|noise for vectors"):
         built(name, {**RULES[name], "noise": noise})
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("shifts of a null set", {"gauge": K}),
+        ("shifts of a null set", {"set": X}),
+        ("finite divergence", {"other": K}),
+        ("finite divergence", {"set": X}),
+    ],
+)
+def test_sets_and_noise_are_told_apart(name, change):
+    with pytest.raises(AssertionError, match=r"not a (set|noise)"):
+        built(name, {**RULES[name], **change})
 
 
 def test_a_rule_about_every_set_is_not_applied_to_a_given_one():

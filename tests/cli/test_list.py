@@ -20,7 +20,7 @@ def test_json_tells_what_each_claim_says_and_whether_it_is_formalised(run):
     assert {name for name, state in states.items() if state == "open"} == {
         name for name, line in index()["claims"].items() if line["verdict"] == "open"
     }
-    assert states["cactus.rem1"] == "open"
+    assert states["cactus.eq4"] == "open"
     for claim in document["claims"]:
         assert set(claim) == {
             "id", "paper", "item", "title", "statement", "state", "verdict", "in_words", "coq"
@@ -30,14 +30,14 @@ def test_json_tells_what_each_claim_says_and_whether_it_is_formalised(run):
 
 
 def test_the_verdict_is_listed_and_what_rests_on_words_is_told_apart(run):
-    shown = run("list", "staircase.thm3*", "poster.constraint", "cactus.rem1")
+    shown = run("list", "staircase.thm3*", "poster.constraint", "cactus.eq4")
     rows = {line.split()[0]: line for line in shown.stdout.splitlines()[1:]}
     assert list(rows) == ["staircase.thm3", "staircase.thm3.l1", "staircase.thm3.l2",
-                          "poster.constraint", "cactus.rem1"]  # fmt: skip
+                          "poster.constraint", "cactus.eq4"]  # fmt: skip
     assert " holds, in words" in rows["staircase.thm3.l1"]
     assert "in words" not in rows["staircase.thm3"]
     assert " corrected" in rows["poster.constraint"]
-    assert " open" in rows["cactus.rem1"]
+    assert " open" in rows["cactus.eq4"]
     assert shown.stderr.startswith("in words: ")
     assert run("list", "staircase.thm3").stderr == ""
 

@@ -25,6 +25,7 @@ from dpproofs.theorems.cactus import (
     figure2,
     finite_losses,
     gaussian,
+    moved,
     normal_noise,
     problem,
     sampled,
@@ -36,6 +37,7 @@ from dpproofs.theorems.cactus.grid_shifts import share
 from dpproofs.theorems.cactus.setting import N, k, n, r
 from dpproofs.theorems.registry import find
 from dpproofs.verifying import verify as verify_anew
+from tests.theorems.forging import forged
 
 verify = cache(verify_anew)
 
@@ -58,12 +60,14 @@ VERDICTS = {
     "gauss": ("holds", 20, ()),
     "gauss.better": ("holds", 40, ("Archimedes",)),
     "heur": ("corrected", 8, ()),
+    "rem1": ("holds", 4, ("finite divergence", "shifts of a null set")),
     "rem1.cyclic": ("holds", 10, ("induction",)),
     "rem2": ("holds", 15, ("antisymmetry", "induction")),
     "rem2.cells": ("holds", 9, ()),
     "rem2.tail": ("holds", 20, ()),
     "scale": ("holds", 20, ()),
     "sgd": ("holds", 20, ()),
+    "shifted": ("holds", 2, ()),
     "thm1.cyclic": ("holds", 10, ("Archimedes", "induction")),
     "thm3.halves": ("holds", 20, ("Archimedes",)),
     "thm3.quarters": ("holds", 20, ("Archimedes",)),
@@ -345,6 +349,23 @@ def test_the_moment_of_a_coarse_grid_is_a_sum_over_its_cells():
 
 
 # -- normal noise by other means ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("goal", "changed"),
+    [
+        ("STILL_CHEAP", {"value": moved.BUDGET() / 2}),
+        ("STILL_CHEAP", {"noise": moved.ADDED(0)}),
+        ("STILL_QUIET", {"value": moved.MOST() - 1}),
+        ("STILL_QUIET", {"shift": 2 * moved.a}),
+        ("STILL_QUIET", {"than": moved.ADDED(moved.x + moved.z)}),
+        ("STILL_QUIET", {"op": "=="}),
+    ],
+)
+def test_nothing_else_is_known_of_a_shifted_mechanism(goal, changed):
+    old = getattr(moved, goal)
+    new = replace(old, proposition=replace(old.proposition, **changed))
+    assert not forged(verify("cactus.shifted").certificate, old, new).accepted
 
 
 @pytest.mark.parametrize("sigma", [0.3, 0.7, 1.5, 4.0])

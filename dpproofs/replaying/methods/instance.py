@@ -18,7 +18,7 @@ from dpproofs.replaying.reader import (
 )
 from dpproofs.replaying.task import Evidence, Task, method, put_all
 
-KINDS = ("relation", "integral", "sum", "private", "even", "noise", "cheaper", "expected")
+KINDS = ("relation", "integral", "sum", "private", "even", "noise", "cheaper", "expected", "loss")
 
 
 def _evidence(step: Step) -> Evidence:

@@ -10,8 +10,8 @@ from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.cactus.noise_sought import (EXAMPLE_NULL, LENGTH, NULL, leaks, null_set,
-    without_mass)
+from dpproofs.theorems.cactus.noise_sought import (EXAMPLE_NULL, LENGTH, NULL, a, divergence, leaks,
+    null_set, without_mass)
 from dpproofs.theorems.cactus.setting import PAPER, half
 from dpproofs.theorems.samples import laplace
 
@@ -26,15 +26,28 @@ REMARK = Statement(id="cactus.rem1", paper=PAPER, item="Remark 1",
     parameters=_ON, given=(NOISE, MOST, LENGTH, NULL),
     hypotheses=(leaks(NOISE(), MOST(), _ON, s), *null_set(_ON)),
     printed=(without_mass(NOISE(), _ON),),
-    note="X has the law mu, and L is noise whose null sets are those of the length: a set A that "
-    "has no length has no mass. Why it is so: by Tonelli's theorem X + a gives A no mass for "
-    "almost every a, and where the divergence is finite X does not either. It is open here: the "
-    "kernel has no rule for Tonelli's theorem. On a finite cycle the remark is cactus.rem1.cyclic.",
+    note="X has the law mu, and L is noise whose null sets are those of the length: A is any "
+    "Borel set without length, and W any bound of the divergences. On a finite cycle the remark is "
+    "cactus.rem1.cyclic.",
     examples=({**EXAMPLE_NULL, "X": laplace(half, sp.Integer(1)), "W": sp.Lambda((), s)},))
 
 
 def derive_remark() -> Derivation:
-    return Proof(_ON, REMARK).done()
+    proof = Proof(_ON, REMARK)
+    bounded, *null = proof.supposes((REMARK.hypotheses[0], "no shift up to s leaks more than W"),
+        *zip(null_set(_ON), ("this is the noise L", "on either side", "for which A is nothing"),
+            strict=True))
+    shift = proof.obtains("shifts of a null set", "t", uses=null, noise=NOISE(), gauge=LENGTH(),
+        set=NULL(), width=s, because="almost every shift of X misses a set without length")
+    least, most, empty = (proof.knows(shift, fact, because=why) for fact, why in enumerate(
+        ("it goes no further than s to the left", "nor to the right", "and misses A")))
+    finite = proof.shows(divergence(NOISE(), NOISE(), shift.term, "<=", MOST()), by="instance",
+        uses=(bounded, least, most), at={a: shift.term},
+        because="that shift leaks no more than W either")
+    proof.concludes(REMARK.printed[0], by="rule", uses=(finite, empty), rule="finite divergence",
+        bindings={"noise": NOISE(), "other": NOISE(), "shift": shift.term, "bound": MOST(),
+            "set": NULL()}, because="so X has no mass where the shifted noise has none")
+    return proof.done()
 
 
 # -- on a cycle -----------------------------------------------------------------------------------

@@ -63,10 +63,10 @@ THEOREM_1 = Statement(id="cactus.thm1", paper=PAPER, item="Theorem 1, (11)",
     "one over a sequence of them: noise that no member of any such family is better than attains "
     "it, and being additive it is a mechanism; so the first goal says that KL* = KL*_add, and that "
     "it is attained and finite. The second says that noise X of finite worst divergence, as that "
-    "noise is, has a density: L has the null sets of the length. Both are open here: the kernel "
-    "has no limits of noise (Prokhorov's theorem) and no rule for Tonelli's theorem. On a finite "
-    "cycle the first is cactus.thm1.cyclic. What any mechanism leaks at least is proved by "
-    "certificates, which do not assume that noise is additive.",
+    "noise is, has a density: L has the null sets of the length; that is cactus.rem1. The first is "
+    "open here: the kernel has no limits of noise (Prokhorov's theorem). On a finite cycle it is "
+    "cactus.thm1.cyclic. What any mechanism leaks at least is proved by certificates, which do not "
+    "assume that noise is additive.",
     examples=({**EXAMPLE_COST, **EXAMPLE_NULL, **_example_noise(s)},))
 
 # -- Theorem 3 ------------------------------------------------------------------------------------

@@ -65,15 +65,15 @@ TOGETHER = Statement(id="trunclap.thm6.3", paper=PAPER, item="Theorem 6, third l
             "1 - (1/2 - epsilon/12) epsilon (5 - 2 epsilon) for epsilon = delta < 1.")
 
 
-def _show_tangent(proof: Proof) -> str:
+def show_tangent(proof: Proof) -> str:
     """epsilon < exp(epsilon) - 1, which is u > 1/2."""
     why = "an exponential is above its tangent"
     return proof.shows(that(0) < _e - eps, on=_EPS, by="ladder", because=why)
 
 
-def _show_size(proof: Proof) -> tuple[str, str]:
+def show_size(proof: Proof) -> tuple[str, str]:
     """The upper bound between two multiples of 1/epsilon."""
-    more = _show_tangent(proof)
+    more = show_tangent(proof)
     below, above = show_logarithm(proof)
     show = Shower(proof, _EPS)
     floor = show(that(sp.Rational(3, 16) / eps) < DIAGONAL.upper,
@@ -98,7 +98,7 @@ def derive_together() -> Derivation:
 def show_together(proof: Proof) -> None:
     """Append the limit for epsilon = delta, and its rate."""
     wide, narrow = show_gap(proof)
-    floor, ceiling = _show_size(proof)
+    floor, ceiling = show_size(proof)
     known = DIAGONAL.begin(proof, floor)
     low = known.at_least(_diagonal_least, _half, (floor, sp.Rational(3, 16) / eps),
         gaps=[(narrow, {y: eps}, _one)], because="the gap is at most 1/2")
@@ -141,7 +141,7 @@ _CONTINUOUS = "it is continuous at 0"
 
 def show_constants(proof: Proof) -> None:
     """Append the four limits for epsilon = delta."""
-    more = _show_tangent(proof)
+    more = show_tangent(proof)
     less_ = proof.shows(that(0) < 1 - (1 - eps) * sp.exp(eps), on=_EPS, by="ladder",
         because="and so is exp(-epsilon)")
     _powers(proof, more, less_)
