@@ -80,6 +80,9 @@ def test_a_long_value_is_cut_to_one_line():
         (x**y, ["pow", ["sym", "x"], ["sym", "y"]]),
         (sp.exp(x), ["exp", ["sym", "x"]]),
         (sp.erfc(x), to_tree(1 - sp.erf(x))),
+        (sp.tan(x), to_tree(sp.sin(x) / sp.cos(x))),
+        (sp.cot(x), to_tree(sp.cos(x) / sp.sin(x))),
+        (sp.betainc(2, 3, 0, x), ["lowerbeta", ["int", "2"], ["int", "3"], ["sym", "x"]]),
     ],
 )
 def test_an_expression_becomes_a_tree_of_tagged_nodes(expression, tree):
@@ -92,8 +95,10 @@ def test_trees_of_sums_do_not_depend_on_the_order_of_their_terms():
 
 
 def test_a_node_outside_the_list_is_refused_by_name():
-    with pytest.raises(UnsupportedExpression, match="tan"):
-        to_tree(sp.tan(x))
+    with pytest.raises(UnsupportedExpression, match="sec"):
+        to_tree(sp.sec(x))
+    with pytest.raises(UnsupportedExpression, match="betainc from x"):
+        to_tree(sp.betainc(2, 3, x, 1))
 
 
 # -- domains --------------------------------------------------------------------------------------
