@@ -41,8 +41,8 @@ SHIFTED = Statement(id="cactus.shifted", paper=PAPER, item="Section II-B, shifti
     note="nu(y) is the law of the output of P at the input y, less y; in words, that of the "
     "shifted mechanism Q at y, less y, is nu(y + z), as an output of Q at y is one of P at y + z, "
     "less z. The hypotheses are the constraint and a bound W of the objective, at all inputs; the "
-    "goals are the same of Q, with the same numbers. P is Q shifted back, by -z, so that no bound of Q is "
-    "less than the least of P.",
+    "goals are the same of Q, with the same numbers. P is Q shifted back, by -z, so that no bound "
+    "of Q is less than the least of P.",
     examples=({"nu": laplace(half, sp.Integer(1), (x,)), "c": sp.Lambda(x, sp.Integer(0)),
             "C": sp.Lambda((), sp.Integer(0)), "W": sp.Lambda((), s)},))
 
