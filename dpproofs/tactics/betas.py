@@ -69,13 +69,16 @@ def product(moving: sp.Expr, x: sp.Symbol) -> Product | None:
 
 
 def by_beta(moving: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
-    """The antiderivative that is 0 at 0, where it is no elementary function."""
+    """An antiderivative, where SymPy's tables have none that is elementary."""
     found = product(moving, x)
     orders = None if found is None else found.orders
     if found is None or orders is None:
         return None
     if all(value.is_Integer for value in (2 * found.power, found.degree, found.m)):
         return None  # an elementary one
+    above = found.power + 1
+    if orders[0] == 1 and not above.is_zero:
+        return found.inner**above / (found.rate * found.m * above)
     raised = found.rate * x**found.m
     upper = -raised / found.still if found.rate.is_negative else raised / found.inner
     return found.factor(orders[0]) * sp.betainc(*orders, ZERO, sp.together(upper))
