@@ -158,7 +158,7 @@ counts_at_both = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_s
 @given(counts_at_both, st.sampled_from([1.0, 1.5, 20.0, 1e100]))
 def test_the_best_interval_is_the_best_and_others_do_not_meet_it(counts, ratio):
     here, there = np.array(counts).T
-    several, first = best_intervals(here, there, ratio)
+    several, first = (found[0] for found in best_intervals(here, there, ratio))
 
     def stands_out(start, end):
         a, b = int(here[start:end].sum()), int(there[start:end].sum())
@@ -184,7 +184,7 @@ def test_two_bumps_make_a_set_of_two_intervals():
     there = np.full(40, 100)
     here = there.copy()
     here[5:9] = here[25:28] = 400
-    several, first = best_intervals(here, there, 1.5)
+    several, first = (found[0] for found in best_intervals(here, there, 1.5))
     assert np.flatnonzero(several).tolist() == [5, 6, 7, 8, 25, 26, 27]
     assert np.flatnonzero(first).tolist() == [5, 6, 7, 8]
 

@@ -115,7 +115,8 @@ class LogGrid(Grid):
         key &= MAGNITUDE
         key += below  # intervals are closed to the left on both sides of the centre
         key >>= SHIFT
-        np.clip(key, self.lowest, self.highest, out=key)
+        np.maximum(key, self.lowest, out=key)  # np.clip takes longer to call
+        np.minimum(key, self.highest, out=key)
         key -= self.lowest
         key ^= below  # key becomes -1 - key below the centre
         key += self.line // 2

@@ -80,7 +80,7 @@ def _intervals(
     edges = groups(here + there, line, single, finer=FINER)
     on_line = int(edges.searchsorted(line))
     ours, theirs = np.add.reduceat([here, there], edges[:-1], axis=1)[:, :on_line]
-    found = [best_intervals(ours, theirs, ratio), best_intervals(theirs, ours, ratio)]
+    found = np.stack(best_intervals(ours, theirs, ratio), axis=1)
     gain, variance = _gains(here, there, edges, ratio)
     beside = gain > CLEAR * np.sqrt(variance + 1)
     beside = np.broadcast_to(beside[:, None, on_line:], (2, 2, len(edges) - 1 - on_line))
@@ -107,23 +107,26 @@ def _beyond(here: Counts, there: Counts, line: int, least: int) -> Mask:
 def best_intervals(here: Counts, there: Counts, ratio: float) -> tuple[Mask, Mask]:
     """Intervals that do not meet, whose gain stands out most, one after the other; and the first.
 
-    A gain is measured by its standard deviation. There is no interval where none gains.
+    For x and for x'. A gain is measured by its standard deviation. There is no interval where none
+    gains.
     """
-    ours, theirs = (np.concatenate([[0.0], counts.cumsum()]) for counts in (here, there))
-    more, less = (sums[None, :] - sums[:, None] for sums in (ours, theirs))
-    ends = np.arange(len(ours))
+    sums = np.zeros((2, len(here) + 1))
+    np.cumsum([here, there], axis=1, out=sums[:, 1:])
+    more = sums[:, None, :] - sums[:, :, None]
+    less, ends = more[::-1], np.arange(sums.shape[1])
     with np.errstate(divide="ignore", invalid="ignore"):  # of intervals that end before they start
         score = (more - ratio * less) / np.sqrt(more + ratio**2 * less + 1)
-    np.copyto(score, -np.inf, where=ends[:, None] >= ends)
-    several, first = np.zeros(len(here), dtype=bool), np.zeros(len(here), dtype=bool)
-    for turn in range(INTERVALS):
-        start, end = np.unravel_index(int(score.argmax()), score.shape)
-        if not score[start, end] > (CLEAR if turn else 0):
-            break
-        several[start:end] = True
-        if not turn:
-            first[start:end] = True
-        score[:end, start + 1 :] = -np.inf  # all that meet it
+    score[:, ends[:, None] >= ends] = -np.inf
+    several, first = np.zeros((2, 2, len(here)), dtype=bool)
+    for side in (0, 1):
+        for turn in range(INTERVALS):
+            start, end = divmod(int(score[side].argmax()), len(ends))
+            if not score[side, start, end] > (CLEAR if turn else 0):
+                break
+            several[side, start:end] = True
+            if not turn:
+                first[side, start:end] = True
+            score[side, :end, start + 1 :] = -np.inf  # all that meet it
     return several, first
 
 
