@@ -159,7 +159,7 @@ def monotone(step: Step, slope: Proposition, reading: Reading) -> Shown:
     if end.is_infinite:
         far = rf"${expression(variable.symbol)} \to \infty$"
         after = f"For {far} the difference does not become negative."
-    elif sp.simplify(sides[0] - sides[1]) == 0:
+    elif sp.expand(sides[0] - sides[1]) == 0:
         after = f"At {place} the sides are equal."
     else:
         after = f"At {place} the difference of the sides is not negative."
