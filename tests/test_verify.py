@@ -348,6 +348,7 @@ def registered(kind, paper=""):
     ]
 
 
+@pytest.mark.sweep
 def test_the_solvers_disagree_with_no_sign_that_is_claimed():
     """A sample, of short relations only."""
     signs = [step for _, step in registered(Relation) if step.method == "sign" and short(step.goal)]

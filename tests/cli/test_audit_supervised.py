@@ -121,7 +121,7 @@ def test_a_moment_that_is_being_written_is_not_taken_for_one_long_ago(times):
         while not reading[0]:
             due(600.0)
             not_due()
-        os._exit(0)
+        os.kill(os.getpid(), signal.SIGKILL)  # an exit would write down what was covered
     try:
         assert min(board[0] for _ in range(times)) > time.monotonic()
     finally:
