@@ -80,7 +80,10 @@ class Steps:
         return exists, private
 
     def _gains(self) -> str:
-        """What sets gain under shifts by whole cells, where epsilon is 0."""
+        """What sets gain under shifts by whole cells, with its numbers where epsilon is 0."""
+        if self.epsilon != 0:
+            return ("the largest gain of a set under each shift by whole cells is at most delta, "
+                "and between them it is interpolated")
         right = [level for number, (level, end) in enumerate(self.levels)
             for _ in range(int(self.cells * (end - (self.levels[number - 1][1] if number else 0))))]
         line, found = [*reversed(right), *right], []
