@@ -8,7 +8,7 @@ import sympy as sp
 from dpproofs import checkers
 from dpproofs.checkers import existence, measure, scoping
 from dpproofs.checkers.scoping import Context
-from dpproofs.coq.document import HEADER, VECTORS
+from dpproofs.coq.document import HEADER, LOSSES, VECTORS
 from dpproofs.coq.rules import lemma as rule_in_coq
 from dpproofs.coq.rules import table
 from dpproofs.coq.sentence import sentence as said
@@ -180,7 +180,7 @@ End {module}.
 
 def test_a_theorem_proves_no_rule_that_forgets_a_premise(coq):
     """Once nothing said that the tails of a layer cake are those of the noise."""
-    texts, count = [HEADER + VECTORS], 0
+    texts, count = [HEADER + LOSSES + VECTORS], 0
     for row in table():
         name = rule_in_coq(row).name
         texts.append(RULE.format(module=f"Of_{name}", text=rule_in_coq(row).text))

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from dpproofs.coq.context import made, rests, standing
-from dpproofs.coq.document import PROVED_RULES, VECTORS
+from dpproofs.coq.document import LOSSES, PROVED_RULES, VECTORS
 from dpproofs.coq.rules import lemma as rule_lemma
 from dpproofs.coq.rules import table
 from dpproofs.coq.steps import header, lemma, proof
@@ -82,7 +82,7 @@ def test_a_planted_error_is_refused(coq, row):
     assert ("Import defined." in imports) == (claim in DEFINED)
     right = attempt(found, "Right", refused=False)
     wrong = attempt(with_error(found, name, path, value), "Wrong", refused=True)
-    assert coq(imports.replace(PROVED_RULES, "") + VECTORS + right + wrong) == ""
+    assert coq(imports.replace(PROVED_RULES, "") + LOSSES + VECTORS + right + wrong) == ""
 
 
 def test_what_a_step_rests_on_is_what_it_speaks_of_and_what_its_steps_rest_on():
