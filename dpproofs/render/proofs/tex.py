@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dpproofs.render import layout
 from dpproofs.render.proofs.form import WIDTH, Display, Passage, Reference, Table, Words, Written
 from dpproofs.render.tex import escape
 
@@ -43,6 +44,8 @@ def display(shown: Display, name: str, fit: str = "") -> str:
     )  # fmt: skip
     label = rf"\label{{{name}:{shown.key}}}"
     if len(lines) > TOGETHER:
+        if fit:
+            lines = [(a, f"{fit}{{{b}}}" if layout.width(b) > WIDTH else b) for a, b in lines]
         marks = [r" \notag"] * (len(lines) - 1) + [label if shown.numbered else r" \notag"]
         rows = " \\\\\n".join(f"{a} & {b}{m}" for (a, b), m in zip(lines, marks, strict=True))
         return f"\\begin{{align}}\n{rows}\n\\end{{align}}"
