@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
 import sympy as sp
@@ -121,13 +121,14 @@ def _minimum(claim: Minimum) -> str:
 
 
 MOST_ROWS = 6  # of a linear program that are shown; the certificate has them all
+MOST_TERMS = 6  # of one of its sums that are shown; of a longer one the first three and the last
 
 
 @proposition.register
 def _program(claim: Program) -> str:
-    rows = [rf"{expression(row)} \ge 0" for row in claim.constraints]
-    rows += [rf"{expression(row)} = 0" for row in claim.equations]
-    objective = expression(claim.objective)
+    rows = [rf"{_sum_of(row, claim.variables)} \ge 0" for row in claim.constraints]
+    rows += [rf"{_sum_of(row, claim.variables)} = 0" for row in claim.equations]
+    objective = _sum_of(claim.objective, claim.variables)
     if len(rows) > MOST_ROWS:
         rows = [*rows[:2], r"\ldots", rows[-1]]
         size = rf"{len(claim.variables)} \text{{ variables, }} {len(claim.constraints)}"
@@ -137,6 +138,16 @@ def _program(claim: Program) -> str:
     below = r",\; ".join(rows)
     least = rf"\min \left\{{ {objective} : {below} \right\}}"
     return f"{least} = {expression(claim.value)}"
+
+
+def _sum_of(value: sp.Expr, variables: Sequence[sp.Symbol]) -> str:
+    """A linear form of a program, in the order of its variables; a long one with an ellipsis."""
+    constant, terms = value.as_coeff_add(*variables)
+    if len(terms) <= MOST_TERMS:
+        return expression(value)
+    terms = sorted(terms, key=lambda term: variables.index(*term.free_symbols & {*variables}))
+    shown = [expression(term) for term in (*([constant] if constant else []), *terms)]
+    return " + ".join((*shown[:3], r"\cdots", shown[-1])).replace("+ - ", "- ")
 
 
 @proposition.register

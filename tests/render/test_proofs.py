@@ -367,7 +367,17 @@ def test_the_proofs_that_referees_read_have_an_idea_and_named_parts(name, first,
 @pytest.mark.parametrize(
     ("reason", "grounds", "said"),
     [
-        ("so the cost is least", [], "So the cost is least"),
+        ("so the cost is least", [], "The cost is least"),
+        ("as x tends to 1 the gain grows", [], "As x tends to 1 the gain grows"),
+        ("d = 2: what is left of the sums", [], "For d = 2, what is left of the sums"),
+        ("Lemma 2: the levels are scaled", [], "Lemma 2: the levels are scaled. That is"),
+        ("from 0 on it leads to the other side", ["(1)"],
+         "From 0 on it leads to the other side, by (1)"),
+        ("twice what the half line has", ["(1)"], "By (1), we have twice what the half line has"),
+        ("a bound that does not depend on b", ["(1)"],
+         "By (1), we have a bound that does not depend on b"),
+        ("what is left is shorter", ["(1)"], "By (1), what is left is shorter"),
+        ("vanishes with b", [], "This vanishes with b"),
         ("the mass of a piece", [], "We compute the mass of a piece"),
         ("by induction", ["(1)"], "By induction, (1) gives"),
         ("the mass of a piece", ["(1)"], "By (1), we have the mass of a piece"),
@@ -379,7 +389,13 @@ def test_the_proofs_that_referees_read_have_an_idea_and_named_parts(name, first,
 def test_a_reason_becomes_a_sentence(reason, grounds, said):
     words = lead(reason, [(Stretch(g),) for g in grounds], follows=False, turn=0, verb="compute")
     found = told(words)
-    assert found.replace("Hence", "So") == said
+    assert found == said
+
+
+def test_only_what_follows_from_the_display_before_begins_with_a_consequence():
+    reason = "so the cost is least"
+    assert told(lead(reason, [], follows=True, turn=0, verb="")) == "Hence the cost is least"
+    assert told(lead(reason, [], follows=False, turn=0, verb="")) == "The cost is least"
 
 
 def test_factors_and_substitutions_show_signs():

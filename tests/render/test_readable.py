@@ -12,7 +12,8 @@ from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.objects import Piece, Pieces
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Sum, that
+from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Program, Sum, that
+from dpproofs.render import formula
 from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
 from dpproofs.render.proofs.cases import assumed
@@ -485,11 +486,11 @@ def test_an_enclosure_says_over_which_region(right):
     def build(proof):
         proof.key(proof.shows(claim, on=where, by="region", because="it falls"))
 
-    text = "It falls; ball arithmetic for 1 < t < 2, cut into boxes, shows that:"
+    text = "It falls, by ball arithmetic for 1 < t < 2, cut into boxes:"
     assert proved(right, build)[0] == text
     how = "enclosed on one box, with the sides at least 0.63 apart"
     told_so = proved(right, build, replace(HOLDS, enclosed={"1": how}))[0]
-    assert told_so == f"It falls; ball arithmetic for 1 < t < 2 ({how}) shows that:"
+    assert told_so == f"It falls, by ball arithmetic for 1 < t < 2 ({how}):"
 
 
 def test_the_deciding_step_says_what_is_put_into_its_rules():
@@ -545,7 +546,8 @@ def test_a_letter_can_stand_for_the_value_of_another():
     [
         ("they pass s at some step", "By (1), they pass s at some step"),
         ("and is not larger", "By (1), this is not larger"),
-        ("nor much larger", "By (1), we have (neither much larger)"),
+        ("nor much larger", "By (1), we have"),
+        ("and without them", "By (1), we have"),
         ("all sets inside it", "By (1), we have (all sets inside it)"),
         ("the masses that fall, by a factor, are private",
          "By (1), the masses that fall, by a factor, are private"),
@@ -571,3 +573,18 @@ def test_a_phrase_is_not_glued_into_a_sentence(reason, said):
 def test_a_reason_does_not_repeat_the_point(reason, left):
     claim = Fails(that(x) < b, ((b, sp.S.Half), (x, sp.log(3))))
     assert apart(reason, claim) == left
+
+
+def test_no_part_begins_with_what_follows_from_the_part_before():
+    ends = {"Hence", "So", "Therefore", "Consequently"}
+    for name in ("staircase.thm6.gamma", "additive.thm2", "staircase.I-D5", "trunclap.defV"):
+        firsts = [told(part.passages[0].words) for part in page_of(name).parts]
+        assert not [first for first in firsts if first.split(" ")[0] in ends]
+
+
+def test_a_long_sum_of_a_linear_program_is_shortened():
+    p = sp.symbols("p_0:9")
+    claim = Program(2 * sp.Add(*p), p, (sp.S.Half - sp.Add(*p),), (), sp.Integer(0))
+    text = formula.proposition(claim)
+    assert r"2 p_{0} + 2 p_{1} + 2 p_{2} + \cdots + 2 p_{8} :" in text
+    assert r"\frac{1}{2} - p_{0} - p_{1} + \cdots - p_{8} \ge 0" in text

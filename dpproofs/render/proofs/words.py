@@ -24,7 +24,11 @@ _CONSEQUENCE = re.compile(
     r"therefore|then|that is,?)\s+",
     re.IGNORECASE,
 )
-_ADDITION = re.compile(r"^(and|but|or|since|because|as|while|where|which)\s+", re.IGNORECASE)
+_ADDITION = re.compile(
+    r"^(and|but|or|since|because|as(?! \S+ (?:tends|approaches))|while|where|which)\s+",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"^(and|or|nor|which|where|while)\s")
 _RUN_IN = re.compile(
     r"^(by|with|for|in|on|at|up to|from|beyond|within|after|before|between|if|when|under|"
     r"to|of|over|along|inside|outside|below|above|until|near)\b",
@@ -37,11 +41,11 @@ _WHERE = re.compile(
     r"inside|outside|until|near)\s\S",
     re.IGNORECASE,
 )
-_NOUN = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
+_NOUN = re.compile(r"^(?:the|an?|twice|half) ", re.IGNORECASE)
 _NUMBER = re.compile(r"^\((\d+)\): ")  # of a line of the paper that a reason begins with
 _HEADLESS = re.compile(
     r"^(?:is|are|has|gives|falls|grows|rises|lies|holds|begins|ends|leaves|makes|decreases|"
-    r"increases)\b"
+    r"increases|moves|drops|vanishes|tends|exceeds)\b"
 )
 _SUBJECT = re.compile(
     r"^(?:they|it|this|these|both together|we|there|nothing|none|neither of)\b \w"
@@ -75,7 +79,11 @@ _IMPERATIVES = frozenset(
         "write",
     )
 )  # fmt: skip
-_CLAUSE = re.compile(r"\b(?:that|which|where|whose|who|when|if|as)\b|:")
+_EQUATION = re.compile(r"^\S+ = \S+$")  # for which a reason says something
+#: The clause after a phrase that says where: "from -s to 0 it leads to the other side".
+_SAYS_WHERE = re.compile(r"\b(?:it|they|this|we|both|the \w+) (?:leads?|is|are|has|have|falls?)\b")
+_CLAUSE = re.compile(r"\b(?:that|which|what|where|whose|who|when|if|as)\b|:")
+_HELPED = re.compile(r"\b(does|do|can|cannot|may|must|will|would|could)(?: not)? \w+")
 
 
 def rule_named(name: str) -> str:
@@ -146,20 +154,27 @@ def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, ver
     text = _CONSEQUENCE.sub("", _ADDITION.sub("", reason.strip().rstrip(".")))
     text = re.sub("^nor ", "neither ", _ADDITION.sub("", text))
     text = _HEADLESS.sub(lambda found: f"{_THESE.get(found[0], 'this')} {found[0]}", text)
-    consequence = follows or bool(_CONSEQUENCE.match(reason))
     by: Words = ()
     if grounds:
         by = (Stretch("By "), *joined(grounds), Stretch(", "))
-    elif consequence:
+    elif follows:
         by = (Stretch(f"{CONSEQUENT[turn % len(CONSEQUENT)]} "),)
     if text.split(" ")[0] in _IMPERATIVES:
         return (Stretch("We "), *plain(text), *((Stretch(", by "), *joined(grounds)) if by else ()))
-    if _is_sentence(text):
+    head, _, rest = text.partition(": ")
+    if rest and _EQUATION.match(head):
+        return sentence((*by, *plain(f"for {head}, {rest}")))
+    if _is_sentence(text) or (_is_sentence(rest) and not _NUMBER.match(text)):
         told = sentence((*by, *plain(text)))
-        return (*told, Stretch(THAT_IS[turn % len(THAT_IS)])) if ":" in text else told
+        return (*told, Stretch(THAT_IS[turn % len(THAT_IS)])) if rest else told
     if grounds and _WHERE.match(text):
+        found = sentence(plain(text))
+        if _SAYS_WHERE.search(text):
+            return (*found, Stretch(", by "), *joined(grounds))
         gives = " gives" if len(grounds) == 1 else " give"
-        return (*sentence(plain(text)), Stretch(", "), *joined(grounds), Stretch(gives))
+        return (*found, Stretch(", "), *joined(grounds), Stretch(gives))
+    if _GOES_ON.match(reason) and not _WHERE.match(text) and not _NOUN.match(text):
+        text = ""  # without the step before, which may not be displayed, it says nothing
     return _phrase(text, by, verb, OPENINGS[turn % len(OPENINGS)])
 
 
@@ -171,6 +186,8 @@ def _phrase(text: str, by: Words, verb: str, opening: str) -> Words:
         return (*sentence((*by, *plain(text))), Stretch(", we have"))
     head = by or ((Stretch(opening),) if opening else ())
     we = "we" if by or opening else "We"
+    if ";" in text and not _NOUN.match(text):
+        return sentence((*by, *plain(text)))
     if _NOUN.match(text) and ":" not in text:
         return (*head, Stretch(f"{we} {'have' if by else verb} "), *plain(text))
     remark = plain(_NUMBER.sub(r"as in (\1), ", text))
@@ -178,6 +195,7 @@ def _phrase(text: str, by: Words, verb: str, opening: str) -> Words:
 
 
 _DEPENDENT = re.compile(r"^(?:how|what|whether)\b")
+_INDIRECT = re.compile(r"^(?:how|whether)\b")
 _THESE = {"are": "these"}
 OPENINGS = ("", "Now ", "Next, ")
 THAT_IS = (". That is", ". In other words", ". In a formula")
@@ -185,9 +203,9 @@ THAT_IS = (". That is", ". In other words", ". In a formula")
 
 def _is_sentence(text: str) -> bool:
     """Whether a reason has a verb of its own, and not only one in a clause inside it."""
-    main = text.partition(":")[0]
+    main = _HELPED.sub(r"\1", re.split("[:;]", text)[0])
     depends = bool(_RUN_IN.match(text) or _DEPENDENT.match(text))
-    inside = len(_CLAUSE.findall(main)) + bool(_DEPENDENT.match(text))
+    inside = len(_CLAUSE.findall(main)) + bool(_INDIRECT.match(text))
     if not depends and (_SUBJECT.match(text) or _VERBS.search(_CLAUSE.split(main)[0])):
         return True
     return len(_VERBS.findall(main)) > inside

@@ -150,6 +150,7 @@ class _Proof:
         if self.derivation.idea and self.shown:
             yield Part((), (Passage(words.plain(self.derivation.idea)),))
         for title, steps in self._cut():
+            self.previous = ""  # a part does not begin with what follows from the last
             passages = tuple(p for step in steps for p in self._passages(step))
             if passages:
                 yield Part(words.sentence(title), passages)
@@ -210,8 +211,9 @@ class _Proof:
         opening = self._opening(step, found, *grounds)
         told_after = self._put_together(step, found)
         if isinstance(claim, Even | Proper | Private) and not step.goal.domain.hollow:
-            told = in_line(found.equations[0].left)
-            whole = (*opening, Stretch(": "), *words.dollars(told), Stretch("."))
+            told = words.dollars(in_line(found.equations[0].left))
+            has_reason = any(grounds) or self._understood(step)
+            whole = (*((*opening, Stretch(": ")) if has_reason else ()), *told, Stretch("."))
             yield Passage(words.spaced(whole, told_after))
             self.previous = ""
             return
@@ -273,14 +275,15 @@ class _Proof:
         reason = self._understood(step) or words.USUAL.get(step.method, "")
         if isinstance(step.goal.proposition, Obtain):
             reason = reason or "there is such a number"
-        elif not (reason or grounds or follows):
-            reason = "add up what is known" if step.method == "entailment" else "this is verified"
+        elif not (reason or grounds or follows) and step.method == "entailment":
+            reason = "add up what is known"
         verb = "compute" if isinstance(step.goal.proposition, Integral | Sum) else "obtain"
         if found.before == "telescopes" and not grounds:
             told = words.sentence(words.plain(words.bare(reason)))
             return told if "telescopes" in reason else (*told, Stretch("; it telescopes"))
         if step.method == "region":
-            told = words.plain(f"{words.bare(reason)}; ") if reason else ()
+            why = words.bare(self._understood(step))
+            told = (*words.plain(why), Stretch(", ")) if why else ()
             return words.sentence((*told, *self._enclosed(step)))
         return words.lead(reason, grounds, follows=follows, turn=self.turn, verb=verb)
 
@@ -289,8 +292,8 @@ class _Proof:
         box = ", ".join(f"${one}$" for one in self.ranges.told(step.goal.domain))
         told = self.enclosed.get(step.name, "")
         where = f" for {box}" if box else "" if told else " at one point"
-        how = f" ({told})" if told else ", cut into boxes," if box else ""
-        return words.dollars(f"ball arithmetic{where}{how} shows that")
+        how = f" ({told})" if told else ", cut into boxes" if box else ""
+        return words.dollars(f"by ball arithmetic{where}{how}")
 
     def _understood(self, step: Step) -> str:
         """The reason of a step, if all letters in it have been introduced; else nothing."""

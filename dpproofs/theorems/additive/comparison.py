@@ -103,7 +103,7 @@ def _show_far(proof: Proof) -> str:
     falls = proof.shows(that(sp.exp(-_w)) < 1, on=Domain((positive(_w),)), by="sign",
         because="an exponential falls", besides=True)
     small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
-    number = proof.shows(that(small) < 1, by="region", because="one number below another")
+    number = proof.shows(that(small) < 1, by="region", because="the number is below 1")
     ratio = sp.Rational(4, 5)
     beyond, falling = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
     moves = proof.shows(Derivative(mills(ratio, z), z, falling), on=beyond, by="derivative",

@@ -82,7 +82,7 @@ class Steps:
     def _gains(self) -> str:
         """What sets gain under shifts by whole cells, with its numbers where epsilon is 0."""
         if self.epsilon != 0:
-            return ("the largest gain of a set under each shift by whole cells is at most delta, "
+            return ("no set gains more than is claimed under a shift by whole cells, "
                 "and between them it is interpolated")
         right = [level for number, (level, end) in enumerate(self.levels)
             for _ in range(int(self.cells * (end - (self.levels[number - 1][1] if number else 0))))]
@@ -133,7 +133,7 @@ class Steps:
         found = [proof.at(name, values, on=nowhere, because="with the sensitivity 1")
             for name in steps]
         below = proof.shows(that(self.value.xreplace(values)) < least, on=nowhere, by="sign",
-            because="one number below another")
+            because="the first number is the smaller")
         better = proof.shows(Expected(noise, x, x**self.cost, "<", least), on=nowhere, by="weaken",
             uses=(found[2], below), because="so it costs less")
         return proof.fails(goal, at, objects={"X": noise}, uses=(found[1], better, found[0]),

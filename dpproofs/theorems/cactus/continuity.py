@@ -40,10 +40,11 @@ def derive_remark() -> Derivation:
     shift = proof.obtains("shifts of a null set", "t", uses=null, noise=NOISE(), gauge=LENGTH(),
         set=NULL(), width=s, because="almost every shift of X misses a set without length")
     least, most, empty = (proof.knows(shift, fact, because=why) for fact, why in enumerate(
-        ("it goes no further than s to the left", "nor to the right", "and misses A")))
+        ("it goes no further than s to the left", "nor to the right",
+            "the set A, moved by this shift, has no mass under the noise")))
     finite = proof.shows(divergence(NOISE(), NOISE(), shift.term, "<=", MOST()), by="instance",
         uses=(bounded, least, most), at={a: shift.term},
-        because="that shift leaks no more than W either")
+        because="for this shift the divergence is at most W")
     proof.concludes(REMARK.printed[0], by="rule", uses=(finite, empty), rule="finite divergence",
         bindings={"noise": NOISE(), "other": NOISE(), "shift": shift.term, "bound": MOST(),
             "set": NULL()}, because="so X has no mass where the shifted noise has none")

@@ -91,7 +91,8 @@ def show_found(proof: Proof, goals: Sequence[Goal]) -> None:
     within, *below = goals
     proof.concludes(within, by="sign", because="these masses keep the budget")
     for k, goal in enumerate(below, 1):
-        proof.concludes(goal, by="region", because=f"their divergence from the shift by {k} cells")
+        cells = "a cell" if k == 1 else f"{k} cells"
+        proof.concludes(goal, by="region", because=f"their divergence from the shift by {cells}")
 
 
 def derive_shape() -> Derivation:

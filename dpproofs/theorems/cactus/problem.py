@@ -105,7 +105,7 @@ def derive_scaling() -> Derivation:
             by="measure", because="a shifted interval is an interval")
         for noise, ends, by, into in ((Y(), (low, low + size), -shift / s, (start, start + size)),
             (X(), (s * low, s * (low + size)), -shift, (s * start, s * (start + size))))]
-    proof.follows(_SHIFTS[0], there, *moves, because="so shifts by a and by a/s correspond")
+    proof.follows(_SHIFTS[0], there, *moves, because="so shifts by $a$ and by $a/s$ correspond")
     for goal in _SHIFTS[1:]:
         proof.concludes(goal, by="sign", because="and a/s is a shift within the sensitivity 1")
     inside = proof.at(scaled, {low: -size, size: 2 * size}, on=_COSTS.domain,

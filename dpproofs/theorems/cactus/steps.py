@@ -64,7 +64,7 @@ def derive() -> Derivation:
         because="the density is even")
     pieces = [proof.follows(that(0) <= F(x), here, positive,
             on=FAMILY & index(k, 0) & Variable(x, *F.ends(place), "[)", hollow=True),
-            because="and not negative there") for place, here in enumerate(halves)]
+            because="the density is not negative there") for place, here in enumerate(halves)]
     proof.concludes(_NONNEGATIVE, by="cover", uses=pieces, name=F.name,
         because="so it is not negative")
     proof.concludes(_MASS, by="integral", antiderivative=n * level * x,

@@ -113,7 +113,7 @@ def _show_amplitude(proof: Proof, exists: str, total: str) -> None:
         by="sign", because="a distance is not negative")
     cell = proof.shows(Integral(x * P(n) / w, x, *DENSITY.ends(0), w * n * P(n) + w / 2 * P(n)),
         on=NOISE_ON & index(n, 0), by="integral", antiderivative=x**2 / 2 * P(n) / w,
-        because="which on a cell is that of its middle, (n + 1/2) w")
+        because="on a cell the mean distance is that of its middle, (n + 1/2) w")
     summed = proof.applies("combination of sums", on=NOISE_ON, uses=(first, total),
         first=MOMENTS.term, second=MASSES.term, times=w, plus=w / 2, value=MOMENTS.value,
         other=MASSES.value, because="over all cells")

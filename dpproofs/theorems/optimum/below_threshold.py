@@ -139,7 +139,7 @@ def _show_level(proof: Proof, known: Known, total: str) -> None:
         by="measure", because="what lies beyond the threshold")
     low = _show_low(proof, known)
     proof.follows(LEAST, total, left, inside, right, (cut, -NU()), beyond, (low, 1 - mass(whole)),
-        also=(most,), because="the level, and what is beyond the last cell")
+        also=(most,), because="the level counts all mass, as beyond the last cell the cost is 1")
 
 
 def _show_low(proof: Proof, known: Known) -> str:

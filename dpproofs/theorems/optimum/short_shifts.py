@@ -147,12 +147,14 @@ def show_shifts(proof: Proof, known: Known) -> str:
         known[CELLS], on=GRID, because="what one shift adds, from one cell to the next")
     both = proof.follows(that(own) == (G(k, i) - E * G(k, i - k)) * cell(i) + W(k) * point(i), one,
         (known[SUMS], cell(i)), (known[WEIGHTS], point(i)), on=GRID,
-        because="a multiplier, and where it comes from")
+        because="the shift by k cells adds its multiplier, less exp(epsilon) times the one that "
+        "it moves here")
     goes = proof.follows(that(Y(k, i + k + 1) - Y(k, i + k)) == G(k, i) * cell(i + k),
         known[LANDED], on=GRID, because="where it is moved")
     gains = proof.follows(that(_own(i + 1) - _own(i)) ==
             G(k, i) * cell(i) + W(k) * point(i) - E * G(k, i) * cell(i + k), both,
-        (known[LANDED], E), goes, on=GRID, because="and goes")
+        (known[LANDED], E), goes, on=GRID,
+        because="the multiplier counts where it stands, and against where it is moved")
     found = [_show_side(proof, known, side, thin, (trimmed, gains), ends) for side in SIDES]
     bound = proof.goal(found[0]).proposition
     return proof.shows(bound, on=SHIFTS, by="cases", uses=found, because="on either side")

@@ -281,7 +281,8 @@ def derive_objective() -> Derivation:
     proof.follows(_ADDED, raised, (total, _c),
         because="a constant added to L is added to every cost",
         latex=r"\int(L+c)\,d\nu_t-c=\int L\,d\nu_t")
-    proof.follows(_KEPT, (raised, -1), (total, -_c), above, because="and so to the supremum",
+    proof.follows(_KEPT, (raised, -1), (total, -_c), above,
+        because="a constant is added to the supremum as well",
         latex=r"\int(L+c)\,d\nu_t\le\sup_s\int L\,d\nu_s+c")
     return proof.done()
 

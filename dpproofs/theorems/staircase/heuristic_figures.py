@@ -200,7 +200,7 @@ def _against_laplace(proof: Proof) -> None:
     for laplace, (slope, rises, before, after), name, (small, large, under) in rows:
         fraction = rf"\frac{{{sp.latex(large)}-{sp.latex(small)}}}{{{sp.latex(under)}}}"
         proof.concludes(slope, by="derivative",
-            because="how what it costs more than Laplace noise changes, with b = exp(-epsilon)",
+            because="the slope of what it costs more than Laplace noise, with b = exp(-epsilon)",
             latex=rf"\begin{{aligned}}&\frac d{{d\epsilon}}\,{name}\\&\quad={fraction}"
             r"\end{aligned}")
         curve = proof.shows(that(sp.expand(in_epsilon(small))) < sp.expand(in_epsilon(large)),

@@ -154,7 +154,7 @@ def _reaches(proof: Proof, private: str) -> None:
         parts.append(proof.follows(LEMMA18.printed[1].proposition, (some, at), inside, on=where,
                 because="so it has positive mass"))
     proof.concludes(LEMMA18.printed[1], by="cases", uses=parts,
-        because="short intervals, and long ones", latex=r"0<P([y,y+w])")
+        because="short intervals and long ones have some mass", latex=r"0<P([y,y+w])")
 
 
 def _sign(proof: Proof) -> str:

@@ -73,7 +73,7 @@ def derive() -> Derivation:
     nothing = proof.shows(that(W(i + 1, 0)) == 0, on=ON, by="instance", uses=(zeros,),
         at={i: i + 1}, because="the first term is 0")
     proof.follows(_EVERY, (same, -b / (1 - b)), (nothing, 1 / (1 - b)),
-        because="(334), (335): solved for c_(i+1)")
+        because="(334) and (335) are solved for $c_{i+1}$")
     return proof.done()
 
 

@@ -58,12 +58,13 @@ def _even(proof: Proof) -> str:
 
 def _show_levels(proof: Proof, even: str, near: str) -> None:
     """Append the inequality of densities, whatever the signs of the places."""
-    before, after = ("both places left of the origin", "both places right of it")
+    before, after = ("both places lie left of the origin", "both places lie right of it")
     for goal in LEVELS:
         onward = goal is LEVELS[0]
         first, second = (-_d, sp.Integer(0)) if onward else (sp.Integer(0), -_d)
         rows = ((between(x, -sp.oo, first), (-1, -1), before),
-            (between(x, first, second, "[)"), (-1, 1) if onward else (1, -1), "one on either side"),
+            (between(x, first, second, "[)"), (-1, 1) if onward else (1, -1),
+                "the places lie on either side of the origin"),
             (between(x, second, sp.oo, "[)"), (1, 1), after))
         parts = [proof.shows(goal.proposition,
                 on=Domain((*(v for v in goal.domain if v != _LINE), replace(place, hollow=onward))),
@@ -78,8 +79,8 @@ def _show_levels(proof: Proof, even: str, near: str) -> None:
 def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
     """Append the same for the shifts Delta and -Delta."""
     claim = ENDS[0].proposition
-    rows = ((between(x, -sp.oo, -Delta), -1, "both places left of the origin"),
-        (between(x, -Delta, 0, "[)"), 1, "one on either side"))
+    rows = ((between(x, -sp.oo, -Delta), -1, "both places lie left of the origin"),
+        (between(x, -Delta, 0, "[)"), 1, "the two places lie on either side of the origin"))
     parts = [proof.shows(claim, on=FAMILY & place, by="entailment", uses=(near, even),
             because=because,
             facts=[(near, {x: -x, _y: there * (x + Delta)}, 1 / b), (even, {}, 1),
@@ -87,7 +88,8 @@ def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
         for place, there, because in rows]
     outward = proof.concludes(ENDS[0], by="cases", uses=(*parts, lowered),
         because="and right of it the density falls by the factor b at most")
-    proof.follows(ENDS[1], (outward, {x: -x}), even, (even, {x: x - Delta}), because="mirrored")
+    proof.follows(ENDS[1], (outward, {x: -x}), even, (even, {x: x - Delta}),
+        because="the same holds for the shift the other way")
 
 
 def derive_privacy() -> Derivation:

@@ -137,7 +137,7 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, meaning: str, end: sp.Exp
     below = show_below(proof, cost, meaning, cost.middle, on)
     half = sp.Rational(1, 2)
     enclosed = proof.shows(that(half) < profile(y, cost.middle), on=on, by="region",
-        because="an explicit function, smooth at 0",
+        because="both sides are explicit functions, smooth at 0",
         latex=rf"\tfrac12<\Pi\Bigl(y,{sp.latex(cost.middle)}\Bigr)")
     return proof.shows(that(half) < profile(y, cost.ratio(y)), on=on, by="entailment",
         uses=(moves.falls, below, enclosed),
@@ -190,7 +190,7 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
         because="the profile grows with epsilon and falls with c",
         latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}")
     enclosed = proof.shows(that(cost.width / 2) < lower, on=on, by="region",
-        because="an explicit function, smooth at 0", latex=rf"{_half(cost)}<{name}")
+        because="both sides are explicit functions, smooth at 0", latex=rf"{_half(cost)}<{name}")
     return proof.follows(_private(cost), corner, enclosed, on=on,
         because="the first piece of the line", latex=_private_latex(cost))
 
@@ -202,7 +202,7 @@ def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: s
     positive_end = proof.follows(that(0) < cost.end, faster, on=on, because="epsilon is positive")
     enclosed = proof.shows(that(cost.width / 2) < profile(cost.end, cost.middle), on=on,
         by="region", latex=rf"{_half(cost)}<\Pi\Bigl(\epsilon,{sp.latex(cost.middle)}\Bigr),\quad "
-            + _end_latex(cost), because="an explicit function of one variable")
+            + _end_latex(cost), because="both sides are explicit functions of y")
     at = {eps: cost.end, c0: cost.ratio(y), c: cost.middle}
     return proof.shows(_private(cost), on=on, because="the second piece: the profile falls with c",
         by="entailment", uses=(moves.falls, below, positive_end, enclosed),

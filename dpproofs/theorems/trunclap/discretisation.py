@@ -52,7 +52,7 @@ def derive_nint() -> Derivation:
     proof.shows(that(a.xreplace({delta: delta_n})) == a_n, by="identity",
         because="the constant a that belongs to this delta")
     proof.shows(Sum(a_n * b**k, k, sp.Integer(0), n - 1, _half), by="sum",
-        because="with this delta n is as assumed, so that such a delta exists for every epsilon "
+        because="with this delta, n is as assumed, so that such a delta exists for every epsilon "
         "and n", ratio=b)
     proof.shows(that(0) < delta_n, by="sign", because="and this delta is positive")
     _below_its_limit(proof)

@@ -81,7 +81,8 @@ STATEMENT = Statement(id="trunclap.optimality", paper=PAPER, item="Abstract, Sec
 def derive() -> Derivation:
     proof = Proof(FAMILY, STATEMENT)
     exists, private = AMPLITUDE.show_noise(proof)
-    positive = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="an epsilon")
+    positive = proof.shows(that(0) < _LOG, on=Domain(), by="region",
+        because="this epsilon is positive")
     for (name, noise, value), goal, beaten in zip(_COSTS, LEAST, BEATEN, strict=True):
         cost = noise.show_cost(proof, exists)
         _refute(proof, goal, noise, value, (exists, private, cost), positive, name)
@@ -100,7 +101,7 @@ def _refute(proof: Proof, goal: Goal, noise: Steps, value: sp.Expr, steps: tuple
             because="with exp(epsilon) = 2 and the sensitivity 1") for step in steps]
     here, there = noise.value.xreplace(values), value.xreplace(point)
     below = proof.shows(that(here) < there, on=nowhere, by="region",
-        because="one number below another")
+        because="the first number is the smaller")
     law = noise.law(_LOG, _ONE)
     better = proof.shows(Expected(law, x, x**noise.cost, "<", there), on=nowhere, by="weaken",
         uses=(found[2], below), because=f"so it has less {name}")

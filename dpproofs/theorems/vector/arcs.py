@@ -112,9 +112,9 @@ def derive() -> Derivation:
             (SINKS, down_low, falls, "and falls with it")):
         proof.follows(goal, slope, (moves, D(y)), also=(here[goal.domain, y],), because=why)
     for goal, slope, place, why in ((COSTS[0], up_low, y, "C rises by at least the first W"),
-            (COSTS[1], up_high, later, "and at most the last, where h rises"),
-            (COSTS[2], down_low, later, "where it falls by at least the last W"),
-            (COSTS[3], down_high, y, "and at most the first")):
+            (COSTS[1], up_high, later, "C rises by at most the last W, where h rises"),
+            (COSTS[2], down_low, later, "C falls by at least the last W, where h falls"),
+            (COSTS[3], down_high, y, "C falls by at most the first W, where h falls")):
         proof.follows(goal, (slope, D(place)), also=(here[goal.domain, place],), because=why)
     return proof.done()
 

@@ -94,9 +94,11 @@ def _strict(proof: Proof, grown: Increments, rises: str) -> tuple[str, str]:
     second = {**first, y: y + gap / 2}
     share = (1 + p) * gap / 2
     return (proof.follows(LOW, (grown.low, first), (grown.low, second),
-            (rises, {gap: gap / 2}, share), because="by more than its first slope would have it"),
+            (rises, {gap: gap / 2}, share),
+            because="T grows by at least its first slope times the step"),
         proof.follows(HIGH, (grown.high, first), (grown.high, second),
-            (rises, {y: y + gap / 2, gap: gap / 2}, share), because="and by less than its last"))
+            (rises, {y: y + gap / 2, gap: gap / 2}, share),
+            because="T grows by at most its last slope times the step"))
 
 
 def is_positive(proof: Proof, sums: str, order: sp.Expr) -> str:

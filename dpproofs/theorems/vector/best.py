@@ -73,7 +73,7 @@ def derive_place() -> Derivation:
     at: dict[sp.Symbol, sp.Expr] = {y: start, gap: step}
     there = start + step
     rise = proof.follows(that(0) <= g(there) - g(start), (rises, at), on=SPAN,
-        because="by which g rises there")
+        because="g does not fall there")
     end = proof.follows(that(0) < D(1), above, on=SPAN, because="D is positive at 1")
     moves = proof.follows(RISE, (low, at), (largest, {y: there}, g(there) - g(start)),
         (gentle, at, D(1)), also=(rise, end),

@@ -142,7 +142,8 @@ def derive_arcs() -> Derivation:
         proof.concludes(goal, by="entailment", uses=(moved, both, quotient, product),
             facts=[(moved, {}, first * last), (quotient, {}, -rises * first * last * D(later)),
                 (quotient, {y: later}, rises * first * last * D(y)), (product, {}, -move),
-                (product, {y: later}, -move * first * D(y))], because="and without them")
+                (product, {y: later}, -move * first * D(y))],
+            because="so the common factors may be left out")
     return proof.done()
 
 
@@ -170,17 +171,19 @@ def derive_best() -> Derivation:
     pieces = [piece(LEAST[1], first, last, ends, facts, why)
         for first, last, ends, facts, why in (
             (low_root, turn, "(]", [(up, since(low_root), 1)], "up to s it rises from r"),
-            (turn, high_root, "(]", [(up, at_r, 1), (still_up, since(turn), 1)], "and up to q"),
+            (turn, high_root, "(]", [(up, at_r, 1), (still_up, since(turn), 1)],
+                "up to q it rises further"),
             (high_root, 1, "()", [(late, to(1), 1), (round_c, {}, -1), (early, to_r, 1)],
                 "then it falls to C(1) = C(0)"))]
-    proof.concludes(LEAST[1], by="cases", uses=pieces, because="so everywhere after r")
+    proof.concludes(LEAST[1], by="cases", uses=pieces, because="so C is nowhere below C(r) after r")
     pieces = [piece(LARGEST[0], first, last, ends, facts, why)
         for first, last, ends, facts, why in ((0, low_root, "(]",
                 [(early, since(0), 1), (round_c, {}, -1), (late, to_1, 1)],
                 "up to r it falls from C(0) = C(1)"),
             (low_root, turn, "()", [(up, to(turn), 1), (still_up, at_s, 1)], "then it rises"),
-            (turn, high_root, "[)", [(still_up, to(high_root), 1)], "and on, up to q"))]
-    proof.concludes(LARGEST[0], by="cases", uses=pieces, because="so everywhere before q")
+            (turn, high_root, "[)", [(still_up, to(high_root), 1)], "up to q it rises further"))]
+    proof.concludes(LARGEST[0], by="cases", uses=pieces,
+        because="so C is nowhere above C(q) before q")
     proof.follows(LARGEST[1], (late, since(high_root)), because="after q it falls from q")
     return proof.done()
 

@@ -234,7 +234,8 @@ def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
     """Append that the radii rise by Delta a step, and are not negative."""
     step = proof.follows(that(Delta) <= rho(k + n + 1) - rho(k + n), steps, on=ON & LATER & COUNT,
         because="one step")
-    onward = proof.applies("induction", on=ON & LATER & COUNT, uses=(step,), because="and n steps",
+    onward = proof.applies("induction", on=ON & LATER & COUNT, uses=(step,),
+        because="after n steps the radius has risen by n Delta",
         terms=rho(k + n), step=Delta, last=sp.oo)
     first = assumed["first"]
     some = proof.follows(that(0) <= rho(k), (onward, {k: zero, n: k}), first, on=ON & LATER,

@@ -89,7 +89,7 @@ def _best(proof: Proof, found: Potential, sums: str) -> str:
         because="of powers of b")
     less = proof.applies("combination of sums", on=on, uses=(first, ones), first=b**n * G(step),
         second=b**n, value=S(0), other=1 / (1 - b), times=sp.S.One, plus=-g(),
-        because="less g at each radius")
+        because="subtract g at each radius")
     larger = proof.applies("comparison of sums", on=on, uses=(less, here, scaled), small=small,
         great=great, less=S(0) - g() / (1 - b), more=S(y), because="so the sum is no larger")
     return proof.follows(NOWHERE, (larger, 1), (much, 1 / (1 - b)),

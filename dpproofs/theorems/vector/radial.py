@@ -54,6 +54,10 @@ K_NORM = Statement(id="vector.knorm", paper=PAPER, item="the K-norm mechanism of
     "dimension d. The others are the integrals themselves for m = 0, ..., 4.")
 
 
+_TIMES = ("integrate an exponential", "integrate by parts", *(
+    f"integrate by parts {count} times" for count in ("two", "three", "four")))
+
+
 def derive_k_norm() -> Derivation:
     proof = Proof(POSITIVE)
     proof.concludes(_PARTS, by="integral", antiderivative=-(r**power) * sp.exp(-eps * r) / eps,
@@ -62,7 +66,7 @@ def derive_k_norm() -> Derivation:
         terms = (sp.factorial(m) / sp.factorial(i) * r**i / eps ** (m - i + 1)
             for i in range(m + 1))
         proof.concludes(goal, by="integral", antiderivative=-sp.exp(-eps * r) * sp.Add(*terms),
-            because=f"integrate by parts, {m} times" if m else "integrate an exponential")
+            because=_TIMES[m])
     return proof.done()
 
 
