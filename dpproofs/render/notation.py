@@ -75,8 +75,8 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
         return in_brackets(self._set(where)) if compound else self._set(where)
 
     def _print_Mul(self, expr: sp.Mul) -> str:  # noqa: N802
-        if (joined := _one_root(expr)) != expr:
-            return str(self._print(joined))
+        if (tidy := _gathered(_one_root(expr))) != expr:
+            return str(self._print(tidy))
         below = [factor for factor in expr.args if _belongs_below(factor)]
         if not below:
             return str(super()._print_Mul(expr))
@@ -126,6 +126,33 @@ def _one_root(expr: sp.Mul) -> sp.Expr:
     whole, root = below.as_coeff_Mul()
     rest = [f for f in expr.args if f not in (number, of_pi, *roots)]
     return sp.Mul(sp.sign(number) * above / whole, *rest) / _Root(root**2 * sp.pi)
+
+
+def _gathered(expr: sp.Expr) -> sp.Expr:
+    """A product with one power of each letter, and with the numbers of its sums in front:
+    b^(k+1) (1 - b)/2, not b b^k (1/2 - b/2).
+    """
+    if not expr.is_Mul:
+        return expr
+    numbers, powers = [], {}
+    for factor in expr.args:
+        base, exponent = factor.as_base_exp()
+        if exponent == 1 and base.is_Add and not any(_is_whole(term) for term in base.args):
+            number, base = base.primitive()
+            numbers.append(number)
+        powers.setdefault(base, []).append(exponent)
+    if all(number == 1 for number in numbers) and not any(
+        len(exponents) > 1 and base.is_Symbol for base, exponents in powers.items()
+    ):
+        return expr
+    return sp.Mul(*numbers, *(
+        base ** sp.Add(*exponents) if base.is_Symbol else sp.Mul(*(base**e for e in exponents))
+        for base, exponents in powers.items()
+    ))  # fmt: skip
+
+
+def _is_whole(term: sp.Expr) -> bool:
+    return bool(term.as_coeff_Mul()[0].is_Integer)
 
 
 def _belongs_below(factor: sp.Expr) -> bool:

@@ -8,8 +8,10 @@ import pytest
 import sympy as sp
 
 from dpproofs.kernel.assertions import Define, Even, Private, Proper
+from dpproofs.kernel.derivation import Step
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.erratum import apart
+from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Piece, Pieces
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Program, Sum, that
@@ -18,6 +20,7 @@ from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
 from dpproofs.render.proofs.cases import assumed
 from dpproofs.render.proofs.equalities import joined
+from dpproofs.render.proofs.evidence import shown
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
 from dpproofs.render.proofs.limits import told as told_limit
 from dpproofs.render.proofs.reading import Reading
@@ -588,3 +591,28 @@ def test_a_long_sum_of_a_linear_program_is_shortened():
     text = formula.proposition(claim)
     assert r"2 p_{0} + 2 p_{1} + 2 p_{2} + \cdots + 2 p_{8} :" in text
     assert r"\frac{1}{2} - p_{0} - p_{1} + \cdots - p_{8} \ge 0" in text
+
+
+def test_a_profile_is_told_by_the_normal_distribution_function():
+    page = page_of("poster.regimes")
+    said = [told(passage.words) for passage in page.passages]
+    assert sum("\\Phi for the distribution function" in one for one in said) == 1
+    formulas = [e.left + "".join(text for _, text in e.links) for p in page.passages
+                if isinstance(p.display, Display) for e in p.display.equations]  # fmt: skip
+    assert any("\\Phi" in one for one in formulas)
+    assert not any("erf" in one for one in formulas)
+    gain = [told(passage.words) for passage in page_of("additive.sec5.gain").statement]
+    assert not any("\\Phi" in one for one in gain)
+
+
+def test_powers_of_a_letter_and_numbers_of_sums_are_gathered():
+    k = sp.Symbol("k", integer=True)
+    told_so = expression(b * b**k * (sp.S.Half - b / 2) / x)
+    assert told_so == r"\frac{b^{k + 1} \left(1 - b\right)}{2 x}"
+    assert expression(sp.S.Half - b / 2) == r"\frac{1}{2} - \frac{b}{2}"
+
+
+def test_a_sign_is_not_told_by_factors_that_are_none():
+    claim = that(0) <= b / (x + (1 - b) * b)
+    step = Step("s", Goal(claim, ON), "sign", "")
+    assert len(shown(step, Reading({})).equations[0].links) == 1

@@ -99,7 +99,7 @@ def _integral(claim: Integral, step: Step, reading: Reading) -> Shown:
     if antiderivative is not None and claim.integrand.has(claim.variable):
         factor, inside = antiderivative.as_independent(claim.variable, as_Add=False)
         factor, inside = _number_inside(factor, inside)
-        head = "" if factor == 1 else f"{bracketed(factor)} "
+        head = "" if factor == 1 else "-" if factor == -1 else f"{bracketed(factor)} "
         links.insert(0, ("=", rf"{head}\left[{expression(inside)}\right]{ends}"))
     return Shown((Equation(left, tuple(links)),))
 
@@ -248,7 +248,7 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
     gap = difference(claim)
     sign = ">" if claim.op in ("<", ">") else r"\ge"
     better = factored(gap)
-    if better is None or better.is_number:
+    if better is None or better.is_number or (gap.is_Mul and _count(better) <= _count(gap)):
         return Shown((equation,))
     plain = sp.S.Zero in (claim.lhs, claim.rhs)
     if plain and (claim.rhs if less else claim.lhs) == 0:  # something that is not positive
@@ -278,6 +278,11 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
         if not places or layout.width(expression(top)) > layout.LINE / 2:
             after = ""
     return Shown(found, after=after)
+
+
+def _count(product: sp.Expr) -> int:
+    """How many factors a product has, beside a number."""
+    return len(sp.Mul.make_args(product.as_coeff_Mul()[1]))
 
 
 def _limit(claim: Limit, step: Step) -> Shown:

@@ -34,12 +34,16 @@ class Reading:
         Letters for expressions that are long, with what they stand for.
     inverses
         By their names, numbers that are 1 over something, as functions of their arguments.
+    has_profiles
+        Whether error functions are read as the normal distribution function, as in the profile of
+        Gaussian noise.
     """
 
     fixed: dict[str, frozenset[int]]
     letters: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
     saved: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
     inverses: dict[str, sp.Lambda] = field(default_factory=dict)
+    has_profiles: bool = False
     _known: dict[sp.Basic, sp.Basic] = field(default_factory=dict)
     _read: dict[Proposition, Proposition] = field(default_factory=dict)
 
@@ -49,6 +53,9 @@ class Reading:
             return value
         if value not in self._known:
             plain = value.replace(_is_nothing, lambda _: sp.S.Zero)
+            if self.has_profiles:
+                plain = plain.replace(sp.erf, lambda w: 1 - 2 * PHI(-sp.sqrt(2) * w))
+                plain = plain.replace(lambda e: e.is_Mul and e.has(PHI), sp.expand_mul)
             self._known[value] = self._lettered(self._short(self._inverted(plain)))
         return self._known[value]
 
@@ -147,7 +154,7 @@ class Reading:
 
     def saving(self, found: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> Reading:
         """The same with letters for expressions that are long."""
-        return Reading(self.fixed, self.letters, found, self.inverses)
+        return Reading(self.fixed, self.letters, found, self.inverses, self.has_profiles)
 
     def value_of(self, letter: sp.Symbol) -> tuple[sp.Symbol, sp.Symbol, sp.Symbol] | None:
         """For a letter of the author: another whose value it is, the variable, and the letter for
@@ -240,7 +247,15 @@ def reading(statement: Statement, derivation: Derivation) -> Reading:
         for step in derivation.steps
         if is_reciprocal(step) and isinstance(claim := step.goal.proposition, Obtain)
     }
-    return Reading(fixed, derivation.letters, inverses=inverses)
+    profiles = any(
+        len(found.atoms(sp.erf)) > 1
+        for goal in (*statement.goals, *statement.hypotheses)
+        for found in _parts(goal.proposition)
+    )
+    return Reading(fixed, derivation.letters, inverses=inverses, has_profiles=profiles)
+
+
+PHI = sp.Function("Phi")
 
 
 def _moving(statement: Statement, derivation: Derivation) -> set[sp.Basic]:

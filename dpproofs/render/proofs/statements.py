@@ -23,6 +23,7 @@ VECTORS = (
     "Write $f_X$ for the density of a random vector $X$, $B$ for the unit ball, and $|S|$ for the "
     "volume of a Borel set $S$."
 )
+NORMAL = r"Write $\Phi$ for the distribution function of the standard normal distribution."
 PRIVATE = (
     r"Noise $Z$ is $(\epsilon, \delta)$-private for shifts up to $r$ when $P(Z \in S) \le "
     r"e^{\epsilon} P(Z \in S + t) + \delta$ for all Borel sets $S$ and all $t$ with $|t| \le r$"
@@ -56,6 +57,8 @@ class Said:
         yield from self._given()
         if any(found.kind == "vector" for found in self.statement.given):
             yield Passage(dollars(VECTORS))
+        if self.reading.has_profiles:
+            yield Passage(dollars(NORMAL))
         yield from self._definitions()
         yield from self._hypotheses()
         yield from self._goals()

@@ -31,7 +31,7 @@ PRINTED = (Goal(that(sign_and_period * first / (gamma * Delta)) == height * b**k
     Goal(Sum((1 - b) * b**k, k, sp.Integer(0), sp.oo, sp.Integer(1)), Domain((RATIO,))))
 
 ALGORITHM = Statement(id="staircase.alg1", paper=PAPER, item="Algorithm 1, (41)",
-    title="Algorithm 1 draws from the staircase density",
+    title="the pieces that Algorithm 1 draws have the chances of the staircase density",
     printed_latex=r"\begin{gathered}X=S\bigl((1-B)(G+\gamma U)\Delta"
     r"+B(G+\gamma+(1-\gamma)U)\Delta\bigr)\sim f_\gamma,\\"
     r"\Pr[G=i]=(1-b)b^i,\quad\Pr[B=0]=\tfrac{\gamma}{\gamma+(1-\gamma)b},\quad"
@@ -44,6 +44,13 @@ ALGORITHM = Statement(id="staircase.alg1", paper=PAPER, item="Algorithm 1, (41)"
 
 def derive_algorithm() -> Derivation:
     proof = Proof(FAMILY)
+    proof.idea("The algorithm chooses a period, one of its two pieces, a place on it and a side of "
+        "the origin. Each piece is chosen with the chance that the density gives it, B_0 for the "
+        "first and B_1 for the second within the period, and on a piece the density is level, as "
+        "the uniform place is.")
+    for letter, meaning in ((sp.Symbol("B_0"), first), (sp.Symbol("B_1"), second),
+            (sp.Symbol("f_1"), height * b**k), (sp.Symbol("f_2"), height * b ** (k + 1))):
+        proof.letter(letter, meaning)
     chance = [proof.concludes(PRINTED[4], by="identity", because="the two values of B"),
         proof.concludes(PRINTED[5], by="sum", because="the values of G: a geometric distribution",
             ratio=b)]

@@ -40,7 +40,7 @@ _PARTS = Goal(Integral((r**power - power / eps * r ** (power - 1)) * sp.exp(-eps
         -(cut**power) * sp.exp(-eps * cut) / eps), POSITIVE & positive(power) & positive(cut))
 
 K_NORM = Statement(id="vector.knorm", paper=PAPER, item="the K-norm mechanism of Hardt and Talwar",
-    title="the normaliser and the cost of the radius of K-norm noise",
+    title="the integrals that give the normaliser and the cost of K-norm noise",
     printed_latex=r"\begin{gathered}\int_0^R\Bigl(r^m-\frac m\epsilon r^{m-1}\Bigr)e^{-\epsilon "
     r"r}\,dr=-\frac{R^me^{-\epsilon R}}\epsilon\qquad(m>0,\ R>0),\\\int_0^\infty r^{m}e^{-\epsilon "
     r"r}\,dr=\frac{m!}{\epsilon^{m+1}}\qquad(m=0,\dots,4)\end{gathered}",
