@@ -54,6 +54,7 @@ def narrowed(latex: str, limit: float, letters: Sequence[str]) -> tuple[str, ...
             name = next(names, None)
             if part is None or name is None:
                 return None
+            part = _with_its_ends(lines[place], part)
             lines = [_replaced(line, part, name) for line in lines]
             lines.append(f"{name} = {part.strip()}")
         place += 1
@@ -73,6 +74,7 @@ def named(latex: str, *, flat: bool = False) -> str | None:
             if part is None or name is None:
                 return None
             letter = rf"\mathsf{{{name}}}"
+            part = _with_its_ends(lines[place], part)
             lines = [_replaced(line, part, letter) for line in lines]
             lines.append(rf"{letter} = {part.strip()}")
         place += 1
@@ -96,8 +98,20 @@ def _side_by_side(definitions: Sequence[str]) -> Iterator[str]:
     yield line
 
 
+def _with_its_ends(line: str, part: str) -> str:
+    """An interval with its brackets, where a part is what stands between them; else the part."""
+    found = re.search(rf"\\left[(\[]{re.escape(part)}\\right[)\]]", line)
+    return found[0] if found and _is_pair(part) else part
+
+
+def _is_pair(part: str) -> bool:
+    return len(layout.split(part, frozenset((",",)))) > 1
+
+
 def _replaced(line: str, part: str, letter: str) -> str:
     """A line with a letter for every group that is this very part, and for nothing less."""
+    if part.startswith(r"\left") and _is_pair(part[6:-7]):
+        return line.replace(part, f" {letter} ")
     whole = rf"({_OPENED}){re.escape(part)}(?=\}}|\\right)"
     return re.sub(whole, lambda found: f"{found[1]} {letter} ", line)
 
@@ -145,12 +159,13 @@ def _nested(latex: str) -> list[str]:
 
 
 def _worth(part: str) -> bool:
-    return _nameable(part, LEAST) and len(layout.split(part, _SUM)) > 1
+    return _nameable(part, LEAST) and (len(layout.split(part, _SUM)) > 1 or _is_pair(part))
 
 
 def _nameable(part: str, least: float) -> bool:
     rows = re.search(r"&|\\\\|\\begin|\\end|\\text\b", part)
-    return rows is None and layout.width(part) >= least
+    is_event = len(layout.split(part, frozenset((r"\in",)))) > 1
+    return rows is None and not is_event and layout.width(part) >= least
 
 
 def _groups(tokens: list[str]) -> Iterator[str]:
@@ -177,4 +192,5 @@ def _spans(tokens: list[str]) -> Iterator[tuple[int, int]]:
 def _without_brackets(line: str, name: str = r"\\mathsf\{[A-Z]\}") -> str:
     r"""A name needs no brackets where a factor or a term begins."""
     letter = rf"\s*({name})\s*"
-    return re.sub(rf"(?<=[=+()-]) \\left\({letter}\\right\)", r" \1 ", line)
+    before = r"(?:(?<=[=+()<>-]) |(?<=\\le) |(?<=\\ge) |(?<=\\qquad)|^)"
+    return re.sub(rf"{before}\s*\\left\({letter}\\right\)", r" \1 ", line)

@@ -134,7 +134,8 @@ def _gathered(expr: sp.Expr) -> sp.Expr:
     """
     if not expr.is_Mul:
         return expr
-    numbers, powers = [], {}
+    numbers: list[sp.Expr] = []
+    powers: dict[sp.Expr, list[sp.Expr]] = {}
     for factor in expr.args:
         base, exponent = factor.as_base_exp()
         if exponent == 1 and base.is_Add and not any(_is_whole(term) for term in base.args):

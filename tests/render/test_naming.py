@@ -5,7 +5,7 @@ import pytest
 
 from dpproofs.render import layout, mathml, naming
 from dpproofs.render.content import TOO_LONG
-from dpproofs.render.naming import fits, is_deep, legible, named
+from dpproofs.render.naming import fits, is_deep, legible, named, narrowed
 
 SUM = " + ".join(rf"\frac{{a_{{{k}}} x^{{{k}}}}}{{{k} b}}" for k in range(1, 17))
 SHALLOW = r"\frac{e^{2 x} + 1}{e^{x} + 3 x}"
@@ -146,3 +146,32 @@ def test_no_form_that_was_checked_has_fractions_in_fractions(registered_pages):
 @pytest.mark.no_cover
 def test_no_registered_claim_has_a_formula_too_long_to_print(registered_pages):
     assert not [claim.id for claim in registered_pages if TOO_LONG in repr(claim)]
+
+
+def test_an_interval_is_named_with_its_brackets_and_an_event_has_no_name():
+    ends = " + ".join(f"a_{{{i}}} b_{{{i}}}" for i in range(9))
+    interval = rf"\left({ends}, {ends}\right)"
+    text = narrowed(
+        rf"P\left(X \in {interval}\right) + P\left(Y \in {interval} + z\right)", 20, "FG"
+    )
+    assert text is not None
+    assert text[0].split() == [
+        r"P\left(X",
+        r"\in",
+        r"F",
+        r"\right)",
+        r"+",
+        r"P\left(Y",
+        r"\in",
+        r"F",
+        r"+",
+        r"z\right)",
+    ]
+    assert text[1] == f"F = {interval}"
+
+
+def test_a_name_after_a_relation_has_no_brackets():
+    long = " + ".join(f"a_{{{i}}} b_{{{i}}}" for i in range(12))
+    text = narrowed(rf"x \le \left({long}\right) g + \left({long}\right) h", 20, ("A", "B"))
+    assert text is not None
+    assert text[0].split() == [r"x", r"\le", r"A", r"g", r"+", r"A", r"h"]
