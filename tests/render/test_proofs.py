@@ -14,7 +14,7 @@ from dpproofs.kernel.proposition import Minimum, that
 from dpproofs.render import latex, layout
 from dpproofs.render.proofs import used
 from dpproofs.render.proofs.citations import TO, ranged
-from dpproofs.render.proofs.factors import factored, positive_after
+from dpproofs.render.proofs.factors import factored, positive_after, upright
 from dpproofs.render.proofs.form import (
     WIDTH,
     Display,
@@ -406,3 +406,6 @@ def test_factors_and_substitutions_show_signs():
     assert dict(places)[b] == sp.Symbol("r", positive=True) / (1 + sp.Symbol("r", positive=True))
     assert all(c > 0 for c in sp.Poly(top).coeffs())
     assert positive_after(x - b, ON) is None
+    assert str(upright((b - 1) * (b * x - b - x))) == "(1 - b)*(-b*x + b + x)"
+    assert str(upright((1 - b) / (b * x - b - x))) == "-(1 - b)/(-b*x + b + x)"
+    assert str(upright(-(x - b) * (1 - b))) in ("(1 - b)*(b - x)", "(b - x)*(1 - b)")

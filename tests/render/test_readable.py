@@ -355,9 +355,9 @@ def test_what_says_nothing_is_not_displayed(right):
     ("claim", "shown"),
     [
         (that(x * (b - 1)) < 0, r"x \left(b - 1\right) < 0"),
-        (that(b * x - x) <= 0, r"b x - x = x \left(b - 1\right) \le 0"),
+        (that(b * x - x) <= 0, r"b x - x = - x \left(1 - b\right) \le 0"),
         (that(b - x * b - 1 - x) < 0, r"b - b x - x - 1 = - (b x - b + x + 1) < 0"),
-        (that(0) < x - b * x, r"x - b x = - x \left(b - 1\right) > 0"),
+        (that(0) < x - b * x, r"x - b x = x \left(1 - b\right) > 0"),
     ],
 )
 def test_a_sign_is_told_of_what_has_it(right, claim, shown):
@@ -616,3 +616,11 @@ def test_a_sign_is_not_told_by_factors_that_are_none():
     claim = that(0) <= b / (x + (1 - b) * b)
     step = Step("s", Goal(claim, ON), "sign", "")
     assert len(shown(step, Reading({})).equations[0].links) == 1
+
+
+def test_a_chain_leaves_out_equalities_with_more_terms_than_its_ends():
+    page = page_of("optimum.below.threshold")
+    equations = [e for p in page.passages if isinstance(p.display, Display)
+                 for e in p.display.equations]  # fmt: skip
+    moved = next(e for e in equations if e.left.startswith(r"\left(Y(k, i + 1)") and e.links)
+    assert [op for op, _ in moved.links] == ["=", "="]

@@ -47,11 +47,17 @@ def chain(
         links.append((op, current))
     if not links or sp.expand(links[-1][1] - goal.rhs) != 0:
         return None
-    texts = [(OPERATORS[op], expression(reading.expression(term))) for op, term in links[:-1]]
+    most = max(map(_terms, (goal.lhs, goal.rhs)))
+    told = [(op, term) for op, term in links[:-1] if op != "==" or _terms(term) <= most]
+    texts = [(OPERATORS[op], expression(reading.expression(term))) for op, term in told]
     if any(sp.count_ops(term) > MOST_SIZE for _, term in links):
         return None
     last = (OPERATORS[links[-1][0]], expression(reading.expression(goal.rhs)))
     return Equation(expression(reading.expression(goal.lhs)), (*texts, last))
+
+
+def _terms(value: sp.Expr) -> int:
+    return len(sp.Add.make_args(value))
 
 
 Fact = tuple[sp.Expr, str, sp.Expr]

@@ -32,23 +32,30 @@ def factored(value: sp.Expr) -> sp.Expr | None:
 
 
 def upright(value: sp.Expr) -> sp.Expr:
-    """A product with 1 - b and not b - 1 in it; a sign that is left goes to another sum."""
+    """A product with 1 - b and not b - 1 in it, and b + c - b c and not b c - b - c; a sign that
+    is left goes to a sum with as many terms of either sign.
+    """
     sign = sp.S.One
     found = []
     for factor in sp.Mul.make_args(value):
         base, exponent = factor.as_base_exp()
-        number = base.as_coeff_Add()[0] if base.is_Add else sp.S.Zero
-        if number < 0 and exponent.is_Integer and len(base.args) == 2:
+        if base.is_Add and exponent.is_Integer and _leans(base) < 0:
             base, sign = -base, sign * (-1) ** exponent
         found.append((base, exponent))
     if sign < 0:
         for place, (base, exponent) in enumerate(found):
-            mixed = base.is_Add and any(t.could_extract_minus_sign() for t in base.args)
-            if mixed and exponent == 1:
+            if base.is_Add and exponent == 1 and _leans(base) == 0:
                 found[place] = (-base, exponent)
                 sign = sp.S.One
                 break
     return sp.Mul(sign, *(base**exponent for base, exponent in found))
+
+
+def _leans(total: sp.Expr) -> int:
+    """How many more terms of a sum are positive than negative; between two its number decides."""
+    if len(total.args) == 2 and (number := total.as_coeff_Add()[0]) != 0:
+        return int(sp.sign(number))
+    return sum(-1 if term.could_extract_minus_sign() else 1 for term in total.args)
 
 
 def _small(value: sp.Expr) -> bool:
