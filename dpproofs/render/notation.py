@@ -99,6 +99,9 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
         return str(super()._print_Pow(expr))
 
     def _print_ExpBase(self, expr: sp.exp, exp: str | None = None) -> str:  # noqa: N802
+        if (power := _of_a_logarithm(expr.exp)) is not None:
+            text = str(self._print(power))
+            return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
         text = f"e^{{{_SMALL.doprint(expr.exp)}}}"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
 
@@ -154,6 +157,19 @@ def _gathered(expr: sp.Expr) -> sp.Expr:
 
 def _is_whole(term: sp.Expr) -> bool:
     return bool(term.as_coeff_Mul()[0].is_Integer)
+
+
+def _of_a_logarithm(exponent: sp.Expr) -> sp.Expr | None:
+    """The power that the exponential of a multiple of a logarithm is: (4/b)^(1/p), not
+    exp(-log(b/4)/p); None for another exponent.
+    """
+    logs = [factor for factor in sp.Mul.make_args(exponent) if isinstance(factor, sp.log)]
+    if len(logs) != 1:
+        return None
+    base, times = logs[0].args[0], exponent / logs[0]
+    if base.is_Mul and times.could_extract_minus_sign():
+        base, times = 1 / base, -times
+    return sp.Pow(base, times, evaluate=False)
 
 
 def _belongs_below(factor: sp.Expr) -> bool:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 GREEK = frozenset(
     (
         "alpha", "beta", "gamma", "delta", "epsilon", "eps", "eta", "theta", "kappa", "lambda",
-        "mu", "nu", "rho", "sigma", "tau", "phi", "psi", "omega", "pi", "Gamma", "Delta", "Theta",
-        "Lambda", "Sigma", "Phi", "Psi", "Omega",
+        "mu", "nu", "rho", "sigma", "tau", "phi", "psi", "omega", "pi", "chi", "xi", "zeta",
+        "upsilon", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega",
     )
 )  # fmt: skip
 FUNCTIONS = frozenset(["exp", "log", "max", "min", "sup", "inf", "lim", "sin", "cos"])

@@ -8,10 +8,10 @@ from typing import Final
 
 GREEK: Final = dict(zip(
     ("alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa",
-     "lambda", "mu", "nu", "xi", "pi", "rho", "varrho", "sigma", "tau", "phi", "varphi", "chi",
-     "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi",
+     "lambda", "mu", "nu", "xi", "pi", "rho", "varrho", "sigma", "tau", "upsilon", "phi", "varphi",
+     "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi",
      "Omega"),
-    "αβγδεεζηθκλμνξπρρστφφχψωΓΔΘΛΞΠΣΦΨΩ", strict=True,
+    "αβγδεεζηθκλμνξπρρστυφφχψωΓΔΘΛΞΠΣΦΨΩ", strict=True,
 ))  # fmt: skip
 RELATIONS: Final = {
     "=": "=", "<": "<", ">": ">", ":=": ":=", r"\le": "≤", r"\leq": "≤", r"\ge": "≥", r"\geq": "≥",

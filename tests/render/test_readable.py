@@ -624,3 +624,10 @@ def test_a_chain_leaves_out_equalities_with_more_terms_than_its_ends():
                  for e in p.display.equations]  # fmt: skip
     moved = next(e for e in equations if e.left.startswith(r"\left(Y(k, i + 1)") and e.links)
     assert [op for op, _ in moved.links] == ["=", "="]
+
+
+def test_the_exponential_of_a_multiple_of_a_logarithm_is_a_power():
+    assert expression(sp.exp(-sp.log(b / 4) / x)) == r"\left(\frac{4}{b}\right)^{\frac{1}{x}}"
+    assert expression(sp.exp(x * sp.log(1 + b)) ** 2) == r"\left(b + 1\right)^{2 x}"
+    assert expression(sp.exp(-x * sp.log(b))) == r"\frac{1}{b^{x}}"
+    assert expression(sp.exp(2 * sp.log(b) * x + t)).startswith("e^")
