@@ -555,6 +555,7 @@ def test_a_letter_can_stand_for_the_value_of_another():
         ("the masses that fall, by a factor, are private",
          "By (1), the masses that fall, by a factor, are private"),
         ("(308): and beyond", "By (1), we have (as in (308), and beyond)"),
+        ("(308): the mass falls", "By (1), as in (308), the mass falls"),
     ],
 )  # fmt: skip
 def test_a_phrase_is_not_glued_into_a_sentence(reason, said):

@@ -162,6 +162,8 @@ def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, ver
     if text.split(" ")[0] in _IMPERATIVES:
         return (Stretch("We "), *plain(text), *((Stretch(", by "), *joined(grounds)) if by else ()))
     head, _, rest = text.partition(": ")
+    if (number := _NUMBER.match(text)) and _is_sentence(rest):
+        return sentence((*by, *plain(f"as in ({number[1]}), {rest}")))
     if rest and _EQUATION.match(head):
         return sentence((*by, *plain(f"for {head}, {rest}")))
     if _is_sentence(text) or (_is_sentence(rest) and not _NUMBER.match(text)):

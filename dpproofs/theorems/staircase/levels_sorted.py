@@ -116,8 +116,8 @@ class Sorting:
             on=self._places & index(n, 0, self.reach - 1),
             because="different ranks, in increasing order, rise by at least 1 each")
         onward = proof.applies("induction", on=self._places & index(n, 0, self.reach),
-            uses=(rises,), because="so by at least n over n of them", terms=_rank(k, n), step=1,
-            last=self.reach)
+            uses=(rises,), because="so the rank rises by at least n over n of them",
+            terms=_rank(k, n), step=1, last=self.reach)
         counted = proof.concludes(self.goals[0], by="entailment",
             because="so that the n-th of them has rank at least k + n", uses=(start, onward),
             facts=[(onward, {}, 1), (start, {}, 1)])

@@ -183,7 +183,7 @@ class Decay:
         far = proof.shows(that(self.tail(z + self.size)) == self._masses(z + self.size), on=on,
             by="measure", because="farther out they do not meet")
         return proof.follows(that(b * self.tail(z)) <= self.tail(z + self.size), *rays, (near, b),
-            far, on=on, because="privacy for the two half-lines, moved outwards")
+            far, on=on, because="move the two half-lines outwards")
 
     def _whole_outwards(self, proof: Proof, private: str) -> str:
         """Append the same from the origin, which lies in both half-lines."""

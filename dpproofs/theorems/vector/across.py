@@ -99,7 +99,7 @@ def close_to_zero(proof: Proof, sums: str, terms: powers.Terms) -> tuple[str, st
     near, whole, slope = (adding.at(every, {m: order, y: place})
         for order, place in ((m + 1, start), (m + 1, one), (m, one)))
     rest = adding.combined(shifted(near, start ** (m + 1)), one, whole, -b,
-        "what is left beyond b times it")
+        "take b times the sum at 1 from what is left")
     grows = {powers.r: m + 1, powers.x: n + 1, powers.s: start}
     some = adding.compared(adding.scaled(rest, zero, "zeros add up to 0"), rest,
         (terms.grows, grows, b ** (n + 1)), because="powers grow")
@@ -143,7 +143,7 @@ def derive() -> Derivation:
                 (close[0], {**at, m: d - 1}, times)]
         small = proof.follows(that(n * gap_) <= most_of - 2 * gap_, (before, {}, b * steps),
             (after, at, steps), *near, on=ON & TERM, also=(some,),
-            because="up to 1, and from nearly 0 on")
+            because="add up the steps from nearly 0 to 1")
         none = proof.applies("Archimedes", on=ON, uses=(small,), value=gap_,
             bound=most_of - 2 * gap_, because="however near to 0")
         proof.follows(goal, none, because="which is the bound")

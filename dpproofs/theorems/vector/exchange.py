@@ -123,7 +123,8 @@ class Start:
     def near(self, last: sp.Expr, outside: Facts, inside: Facts) -> str:
         """Append that G is no larger at the equal steps, up to a number of them."""
         on = self.on & index(n, 0, last)
-        low = self.step(rho(n), self.place, on, outside, "not before the given radius")
+        low = self.step(rho(n), self.place, on, outside,
+            "the n-th equal step is not before the n-th radius")
         high = [self.step(self.place, turn, on, inside, "nor beyond s")] if inside else []
         some = self.step(0, rho(n), on, [(self.known.positive, {k: n}, 1)], "a radius")
         bounds: Facts = [(name, {}, 1) for name in (low, *high)]

@@ -75,7 +75,7 @@ def _best(proof: Proof, found: Potential, sums: str) -> str:
     far = on & COUNT & hollow(x, turn, step)
     parts = (proof.follows(claim, (found.falls, {y: zero, gap: step}), found.begins,
             (deep, {y: y + step}), on=near, also=(told(proof, near),),
-            because="up to s, where G is not above 0"),
+            because="G is not above 0 up to s"),
         proof.follows(claim, (found.rises, {y: step, gap: y}), (deep, {y: zero}), found.begins,
             on=far, also=(told(proof, far),), because="and from there on, where G rises"))
     each = proof.applies("either order", on=on & COUNT, uses=parts, because="so at every radius",

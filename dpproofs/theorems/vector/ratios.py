@@ -128,7 +128,7 @@ def _between(proof: Proof, known: Sums, terms: powers.Terms) -> tuple[str, str]:
     value, other = T(b, m + 1) - gamma ** (m + 1), T(b, m + 1)
     rises = proof.applies("combination of sums", on=ON, uses=(known.later, known.more), first=after,
         second=now, value=value, other=other, times=one, plus=-b,
-        because="what is left beyond b times it")
+        because="take b times the sum from what is left of it")
     near, far = terms_of(m), terms_of(m, 1)
     low, high = (proof.applies("combination of sums", on=ON, uses=(name, name), first=term,
             second=term, value=total, other=total, times=factor, plus=zero,

@@ -124,7 +124,7 @@ def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, be
     parts = best, proof.follows(that(0) <= S(y), (all_later, {y: y - Delta}),
         on=base & Variable(y, Delta, sp.oo, "[)"), because="from Delta on")
     return proof.shows(EVERY.proposition, on=base & PLACE, by="cases", uses=parts,
-        because="up to Delta it holds as assumed")
+        because="it holds up to Delta by assumption, and so everywhere")
 
 
 def nowhere_negative(proof: Proof, falls: str, rises: str, even: str, nothing: str, splits: str,
