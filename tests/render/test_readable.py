@@ -23,6 +23,7 @@ from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.evidence import shown
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
 from dpproofs.render.proofs.limits import told as told_limit
+from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.sums import telescoper
 from dpproofs.render.proofs.words import lead, plain
@@ -632,3 +633,17 @@ def test_the_exponential_of_a_multiple_of_a_logarithm_is_a_power():
     assert expression(sp.exp(x * sp.log(1 + b)) ** 2) == r"\left(b + 1\right)^{2 x}"
     assert expression(sp.exp(-x * sp.log(b))) == r"\frac{1}{b^{x}}"
     assert expression(sp.exp(2 * sp.log(b) * x + t)).startswith("e^")
+
+
+def test_a_condition_on_letters_of_which_only_hypotheses_speak_is_told():
+    goals = page_of("optimum.amplitude").statement[-1].display.equations
+    least = next(e for e in goals if e.left.endswith(r"\frac{\Delta N}{2}"))
+    assert least.where == (r"\frac{1}{2 N + 1} \le \delta \le \frac{1}{2 N}",)
+
+
+def test_a_range_that_may_be_empty_is_a_condition():
+    ranges = Ranges(Reading({}))
+    k = sp.Symbol("k", integer=True)
+    domain = Domain((positive(x), replace(index(k, 1, x), hollow=True)))
+    assert [v.symbol for v in ranges.needed(domain, {x})] == [x, k]
+    assert [v.symbol for v in ranges.needed(Domain((positive(x), between(b, 0, x))), {x})] == [x]

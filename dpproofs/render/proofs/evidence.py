@@ -21,6 +21,7 @@ from dpproofs.kernel.proposition import (
     Relation,
     Sum,
 )
+from dpproofs.kernel.terms import Mass
 from dpproofs.render import formula, layout
 from dpproofs.render.notation import OPERATORS, bracketed, expression, in_brackets
 from dpproofs.render.proofs import limits
@@ -225,12 +226,26 @@ MOST_OPERATIONS = 120
 
 
 def _relation(claim: Relation, step: Step) -> Shown:
+    if step.method != "sign":
+        claim = _moved(claim)
     whole = formula.proposition(claim)
     left, right = _sides(claim, whole)
     equation = Equation(left, ((OPERATORS[claim.op], right),))
     if step.method == "sign" and claim.op != "==":
         return _sign(claim, step, equation)
     return Shown((equation,))
+
+
+def _moved(claim: Relation) -> Relation:
+    """A relation of 0 with values of functions, some of them taken away: these stand alone."""
+    zero, total = (claim.lhs, claim.rhs) if claim.lhs == 0 else (claim.rhs, claim.lhs)
+    taken = [term for term in sp.Add.make_args(total) if term.could_extract_minus_sign()]
+    named = bool(total.atoms(Mass, AppliedUndef))
+    if zero != 0 or claim.op == "==" or not named or not 0 < len(taken) < len(total.args):
+        return claim
+    away, kept = -sp.Add(*taken), total - sp.Add(*taken)
+    lhs, rhs = (away, kept) if claim.lhs == 0 else (kept, away)
+    return Relation(lhs, claim.op, rhs)
 
 
 def _sides(claim: Relation, whole: str) -> tuple[str, str]:

@@ -44,17 +44,26 @@ class Ranges:
         )  # fmt: skip
 
     def _occurring(self, domain: Domain, symbols: Iterable[sp.Basic]) -> list[Variable]:
-        """The variables of a domain of which some symbols speak, or each other's ranges."""
+        """The variables of a domain of which some symbols speak, or each other's ranges, and those
+        that leave less than the whole claim does: of these hypotheses may speak.
+        """
         wanted = {symbol.name for symbol in symbols if isinstance(symbol, sp.Symbol)}
         for letter, meaning in self.reading.meanings.items():
             if letter.name in wanted:
                 wanted |= {symbol.name for symbol in meaning.free_symbols}
         for variable in reversed(domain.variables):
-            if variable.symbol.name in wanted:
+            if variable.symbol.name in wanted or self._restricts(variable, wanted):
+                wanted.add(variable.symbol.name)
                 radicand = variable.root[1] if variable.root else sp.S.Zero
                 for end in (variable.lower, variable.upper, radicand):
                     wanted |= {symbol.name for symbol in end.free_symbols}
         return [variable for variable in domain if variable.symbol.name in wanted]
+
+    def _restricts(self, variable: Variable, wanted: set[str]) -> bool:
+        """Whether a variable of which nothing speaks is a condition on others."""
+        whole = self.throughout.get(variable.symbol.name, variable)
+        ends = variable.lower.free_symbols | variable.upper.free_symbols
+        return whole != variable or (variable.hollow and bool({s.name for s in ends} & wanted))
 
     def news_of(self, variables: Iterable[Variable]) -> None:
         """Take note of variables that are introduced."""

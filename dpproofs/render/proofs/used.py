@@ -107,7 +107,9 @@ def said(name: str) -> Words:
     if rule is None:
         return ()
     told, text = rule_named(name), _LETTERED.sub("", rule.text)
-    return (*plain(f"{told[:1].upper()}{told[1:]}: "), *plain(text[:1].lower() + text[1:]))
+    if text[1:2].isalpha():  # a word, and not the E of an expectation
+        text = text[:1].lower() + text[1:]
+    return plain(f"{told[:1].upper()}{told[1:]}: {text}")
 
 
 def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:

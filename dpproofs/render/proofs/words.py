@@ -71,6 +71,9 @@ NAMES: Mapping[str, str] = {
 }  # fmt: skip
 
 
+#: Rules that need no statement.
+KNOWN = NAMES.keys() - {"domination"}
+
 _IMPERATIVES = frozenset(
     (
         "add", "apply", "choose", "clear", "collect", "combine", "compare", "cut", "differentiate",

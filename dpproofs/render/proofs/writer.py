@@ -339,7 +339,7 @@ class _Proof:
         passed = [self.derivation.step(name) for name in self.through[step.name]]
         rules = {
             str(one.hints["rule"]): one for one in (*passed, step)
-            if one.method == "rule" and one.hints["rule"] not in words.NAMES
+            if one.method == "rule" and one.hints["rule"] not in words.KNOWN
         }  # fmt: skip
         concludes = self._concludes(step)
         sentences: list[Words] = []

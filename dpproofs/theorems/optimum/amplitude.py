@@ -116,14 +116,16 @@ def _show_bounds(proof: Proof, outside: str) -> None:
     near = proof.shows(that(_NEARLY) <= _BEST, on=ON, by="sign",
         because="which differs from it by at most 1/2")
     proof.concludes(NEARLY, by="weaken", uses=(best, near),
-        because="so no noise saves more than the share delta^2 of the uniform one")
+        because="with the integer N nearest to 1/(2 delta) in place of n, (1 - delta^2)/(4 delta) "
+        "is not above N (1 - N delta)")
     for goal, value, least, at, why in ((EXACTLY, _BEST, _EXACTLY, {n: N},
-                "least at delta = 1/(2N), where uniform noise has it"),
-            (HALF, _VALUE, _HALF, {}, "above n/2, as n delta is below 1/2")):
+                "least at delta = 1/(2N), as delta does not exceed it"),
+            (HALF, _VALUE, _HALF, {}, "at least n/2, as n delta is below 1/2")):
         there = proof.at(bound, at, on=goal.domain,
             because="the bound for this n, which 1/(2 delta) is not below")
         same = proof.shows(that(least) <= value, on=goal.domain, by="sign", because=f"it is {why}")
-        proof.concludes(goal, by="weaken", uses=(there, same), because="which no noise is below")
+        proof.concludes(goal, by="weaken", uses=(there, same),
+            because=f"the bound for this n is {why}")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)
