@@ -251,10 +251,9 @@ class _Proof:
         news = self.ranges.news(step.goal.domain, claim.free())
         sets = sets_in(step.goal, self.statement)
         every = (*self.ranges.told(self.ranges.needed(step.goal.domain, claim.free())), *sets)
-        where = every if self._concludes(step) else (*self.ranges.told(news), *sets)
         *others, last = equations
         names = frozenset(v.symbol.name for v in news)
-        return (*others, Equation(last.left, last.links, where, names, needed=every))
+        return (*others, Equation(last.left, last.links, every, names, needed=every))
 
     def _concludes(self, step: Step) -> bool:
         """Whether it shows what the claim says."""
