@@ -30,6 +30,24 @@ Proof.
     apply H; [apply integer_INR|apply pos_INR].
 Qed.
 
+Theorem induction_over_functions : rule_induction_over_functions.
+Proof.
+  intros gap weight place state total last L I start W P parts next n In Pn.
+  assert (0 <= last) by lra. natural n k. natural last m. clear In Pn I.
+  induction k; intros x X d; [apply start, X|].
+  assert (sums : forall i, (i <= m)%nat -> total (INR k) x d (INR i) - total (INR k) x d 0 <= 0).
+  { induction i; intros B; [simpl; lra|]. assert (A := IHi (Nat.lt_le_incl _ _ B)).
+    assert (U : INR i <= INR m - 1).
+    { assert (INR i + 1 <= INR m); [|lra]. apply integer_le; auto using integer_INR, lt_INR. }
+    assert (K := integer_INR k). assert (J := integer_INR i).
+    assert (Pk := pos_INR k). assert (Pi := pos_INR i).
+    assert (D := parts _ K Pk x X d _ J Pi U).
+    assert (V := W _ K Pk x X d _ J Pi U). assert (Y := P _ K Pk x X d _ J Pi U).
+    assert (G := IHk _ Y (state (INR k) x d (INR i))). rewrite S_INR. nra. }
+  assert (A := next _ (integer_INR k) (pos_INR k) x X d). assert (B := sums m (Nat.le_refl m)).
+  rewrite S_INR. lra.
+Qed.
+
 Theorem archimedes : rule_archimedes.
 Proof.
   intros value bound H. apply Rnot_lt_le. intros V.

@@ -19,6 +19,26 @@ Definition rule_induction : Prop :=
   (forall n : R, integer n -> 0 <= n -> step <= terms (n + 1) - terms n) ->
   forall n : R, integer n -> 0 <= n -> terms 0 + n * step <= terms n).
 
+(* induction over functions *)
+Definition rule_induction_over_functions : Prop :=
+  forall gap : R -> R -> R -> R,
+  forall weight : R -> R -> R -> R -> R,
+  forall place : R -> R -> R -> R -> R,
+  forall state : R -> R -> R -> R -> R,
+  forall total_ : R -> R -> R -> R -> R,
+  forall last : R, 0 < last -> integer last ->
+  (forall x : R, 0 <= x -> forall d : R, gap 0 x d <= 0) ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 <= x -> forall d : R, forall n_1 : R,
+    integer n_1 -> 0 <= n_1 -> n_1 <= last - 1 -> 0 <= weight n x d n_1) ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 <= x -> forall d : R, forall n_1 : R,
+    integer n_1 -> 0 <= n_1 -> n_1 <= last - 1 -> 0 <= place n x d n_1) ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 <= x -> forall d : R, forall n_1 : R,
+    integer n_1 -> 0 <= n_1 -> n_1 <= last - 1 -> total_ n x d (n_1 + 1) - total_ n x d n_1 <=
+    weight n x d n_1 * gap n (place n x d n_1) (state n x d n_1)) ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 <= x -> forall d : R, gap (n + 1) x d <=
+    total_ n x d last - total_ n x d 0) ->
+  forall n : R, integer n -> 0 <= n -> forall x : R, 0 <= x -> forall d : R, gap n x d <= 0.
+
 (* Archimedes *)
 Definition rule_archimedes : Prop :=
   forall value : R,

@@ -21,7 +21,7 @@ from dpproofs.kernel.terms import interval
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.verifying import check_steps
 
-x, h, n, n_1, n_2 = (OWN[name] for name in ("x", "h", "n", "n_1", "n_2"))
+x, h, d, n, n_1, n_2 = (OWN[name] for name in ("x", "h", "d", "n", "n_1", "n_2"))
 a, D = sp.Symbol("a", positive=True), sp.Symbol("D", integer=True, positive=True)
 ON = Domain((positive(a),))
 F, G = sp.Function("F"), sp.Function("G")
@@ -44,6 +44,10 @@ U, V = sp.Function("U")(), sp.Function("V")()
 ORDER = {"cheap": X, "dear": Y, "cost": "L"}
 RULES = {
     "induction": {"terms": F(n), "step": a, "last": sp.oo},
+    "induction over functions": {
+        "gap": F(n + x * d), "weight": G(n + n_1 + x * d), "place": G(x + d * n_1 + n),
+        "state": F(d + x + n_1 + n), "total": F(x - d + n * n_1), "last": two,
+    },
     "Archimedes": {"value": F(1), "bound": F(2)},
     "either order": {"first": F(0), "second": F(1), "left": zero, "right": F(2)},
     "crossing": {"terms": F(n), "step": a, "level": G(0), "left": zero, "right": F(2)},
@@ -313,6 +317,8 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("supporting line", {"at": zero}),
         ("maximum", {"last": a}),
         ("multiple of a finite sum", {"last": a}),
+        ("induction over functions", {"last": a}),
+        ("induction over functions", {"last": zero}),
         ("exchange of sums", {"last": a}),
         ("exchange of sums", {"last": sp.Integer(-1)}),
         ("layer cake", {"width": -a}),

@@ -222,8 +222,29 @@ FACTOR = {
 
 TERMS = {"noise": noise("X"), "start": 1, "width": 2, "terms": G("n"), "value": ap("c")}
 
+#: G is a gap at n + x + d, H the weight at n and the sums at x + n_1; outcomes are 0 to 4.
+ANY, FIVE = var("d"), index("n_1", 0, 4)
+OVER = [
+    (rel(G(add("x", "d")), "<=", 0), X, ANY), (rel(0, "<=", H("n")), N, X, ANY, FIVE),
+    (rel(0, "<=", add("x", "n_1")), N, X, ANY, FIVE),
+    (rel(minus(H(add("x", add("n_1", 1))), H(add("x", "n_1"))), "<=",
+         mul(H("n"), G(add("n", add("x", "n_1"), mul(2, "d"))))), N, X, ANY, FIVE),
+    (rel(G(add(add("n", 1), "x", "d")), "<=", minus(H(add("x", 5)), H("x"))), N, X, ANY),
+]  # fmt: skip
+NO_GAP = rel(G(add("n", "x", "d")), "<=", 0)
+GAPS = {
+    "gap": G(add("n", "x", "d")), "weight": H("n"), "place": add("x", "n_1"),
+    "state": mul(2, "d"), "total": H(add("x", "n_1")), "last": 5,
+}  # fmt: skip
+
+
+def over(place, *row):
+    """The premises of an induction over functions, one of them changed."""
+    return [*OVER[:place], row, *OVER[place + 1 :]]
+
 
 RIGHT = {
+    "induction over functions": ("induction over functions", OVER, NO_GAP, [N, X, ANY], GAPS),
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
     "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
                             {**INDUCTION, "last": 5}),
@@ -412,6 +433,30 @@ def test_a_rule_at_other_bindings_says_something_else(name):
 
 
 LESS = {
+    "a gap that begins at places from 1 on": (
+        "induction over functions", over(0, OVER[0][0], var("x", 1, None, "[)"), ANY), NO_GAP,
+        [N, X, ANY], GAPS),
+    "a gap of some states": (
+        "induction over functions", over(0, OVER[0][0], X, var("d", -9, 9)), NO_GAP, [N, X, ANY],
+        GAPS),
+    "weights that may be negative": (
+        "induction over functions", over(1, rel(-1, "<=", H("n")), N, X, ANY, FIVE), NO_GAP,
+        [N, X, ANY], GAPS),
+    "places that may be negative": (
+        "induction over functions", over(2, rel(-1, "<=", add("x", "n_1")), N, X, ANY, FIVE),
+        NO_GAP, [N, X, ANY], GAPS),
+    "a sum that lacks a part": (
+        "induction over functions", over(3, OVER[3][0], N, X, ANY, index("n_1", 1, 4)), NO_GAP,
+        [N, X, ANY], GAPS),
+    "a sum with a part too many": (
+        "induction over functions",
+        over(4, rel(G(add(add("n", 1), "x", "d")), "<=", minus(H(add("x", 6)), H("x"))), N, X,
+             ANY), NO_GAP, [N, X, ANY], GAPS),
+    "a gap that is small from the second round on": (
+        "induction over functions", over(4, OVER[4][0], index("n", 1), X, ANY), NO_GAP,
+        [N, X, ANY], GAPS),
+    "no gap, at places below 0": (
+        "induction over functions", OVER, NO_GAP, [N, var("x", -1, None, "[)"), ANY], GAPS),
     "a step that depends on the index": (
         "induction", [(rel("n", "<=", minus(G(add("n", 1)), G("n"))), N)],
         rel(add(G(0), mul("n", "n")), "<=", G("n")), [N],

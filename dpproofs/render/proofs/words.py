@@ -54,7 +54,8 @@ _SUBJECT = re.compile(
 CONSEQUENT = ("Hence", "So", "Therefore", "Consequently")
 #: Rules that everybody knows, as what something follows by.
 NAMES: Mapping[str, str] = {
-    "induction": "induction", "Archimedes": "the property of Archimedes",
+    "induction": "induction", "induction over functions": "induction",
+    "Archimedes": "the property of Archimedes",
     "reciprocal": "taking reciprocals", "antisymmetry": "both inequalities together",
     "either order": "a distinction of cases", "order": "order",
     "nothing between integers": "the fact that no integer lies between neighbours",
