@@ -50,6 +50,16 @@ def of_sums(certificate: Certificate) -> bool:
     return any(step["proposition"]["kind"] == "sum" for step in steps)
 
 
+def at_products(certificate: Certificate) -> bool:
+    """Whether hypotheses speak of given functions of three reals, and of values at products."""
+    statement = certificate["statement"]
+    reals = {one["name"]: one["arity"] for one in statement["given"] if one["kind"] == "function"}
+    return max(reals.values(), default=0) > 2 and any(
+        reals.get(name, 0) > 1 and any(part[0] == "mul" for part in parts)
+        for _, name, *parts in tagged(statement["hypotheses"], "apply")
+    )
+
+
 def of_sequences(certificate: Certificate) -> bool:
     """Whether a rule has a premise about all integers of a range."""
     used_here = {

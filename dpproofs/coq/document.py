@@ -56,6 +56,7 @@ TACTICS = {
     "quick": "quick",
     "bounds": "bounds",
     "powers": "powers",
+    "arguments": "arguments",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

@@ -159,6 +159,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "quick": bool(certificate.get("everywhere")),
         "bounds": bounds.has_bounds(certificate),
         "powers": powers.has_powers(certificate),
+        "arguments": applications.at_products(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 

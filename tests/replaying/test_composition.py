@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+import random
 from fractions import Fraction
 from itertools import accumulate
 
@@ -468,6 +469,33 @@ def test_products_are_rounded_to_one_side_in_every_place(upwards):
         at: n for at, n in enumerate(rounded, 3) if n
     }
     assert found.infinite == (math.ceil(Fraction(5 * 98, 256)) if upwards else 0)
+
+
+@pytest.mark.parametrize("upwards", [True, False])
+@pytest.mark.parametrize("seed", range(20))
+def test_products_keep_what_the_claims_on_rounding_ask_of_tails(upwards, seed):
+    """Of cactus.rounded.above and .below; a round has a mass of at least 1 from above."""
+    rng = random.Random(seed)  # noqa: S311
+    unit, work = 256, Arithmetic(8, rng.randrange(40), upwards)
+    one, other = (
+        Sum(rng.randrange(-5, 5), [rng.randrange(60) for _ in range(rng.randrange(1, 9))], infinite)
+        for infinite in (rng.randrange(9) * upwards, rng.randrange(9) * upwards)
+    )
+    other = Sum(other.first, [*other.values, unit], other.infinite)
+    found = work.product(one, other)
+    lacks = dict.fromkeys(range(-20, 40), Fraction(0))  # of exact masses over those that are kept
+    for i, a in enumerate(one.values, one.first):
+        for j, b in enumerate(other.values, other.first):
+            lacks[i + j] += Fraction(a * b, unit)
+    for place, kept in enumerate(found.values, found.first):
+        lacks[place] -= int(kept)
+    tails = list(accumulate(lacks[place] for place in sorted(lacks, reverse=True)))
+    if upwards:
+        error = max(*tails, 0)
+        product = Fraction(other.infinite * int(sum(one.values)), unit)
+        assert found.infinite >= one.infinite + product + error
+    else:
+        assert min(tails) >= 0
 
 
 def test_powers_are_those_of_exact_arithmetic():

@@ -19,6 +19,7 @@ from dpproofs.replaying.program import replay
 from dpproofs.theorems.cactus import (
     brackets,
     cells,
+    composed,
     convex,
     cycle,
     figure1,
@@ -28,6 +29,7 @@ from dpproofs.theorems.cactus import (
     moved,
     normal_noise,
     problem,
+    rounded,
     sampled,
     shifts,
     square_cost,
@@ -49,6 +51,10 @@ VERDICTS = {
     "fig2b.normal": ("holds", 30, ()),
     "fig2c.normal": ("holds", 60, ()),
     "ass1": ("definition", 35, ()),
+    "composed.above": ("holds", 2, ("induction", "induction over functions")),
+    "composed.below": ("holds", 2, ("induction", "induction over functions")),
+    "rounded.above": ("holds", 5, ("induction",)),
+    "rounded.below": ("holds", 5, ("induction",)),
     "def1": ("definition", 10, ()),
     "eq1": ("definition", 1, ()),
     "eq4.event": ("holds", 5, ()),
@@ -217,6 +223,23 @@ PLANTED = {
     ),
     "rounds that normal noise pays nothing for at low orders": (
         "fig2c.normal", "16", "rhs", sp.log(10**5) / sampled.t,
+    ),
+    "a pair that need not have room for its infinite mass": (
+        "composed.above", "33", "rhs",
+        said("composed.above", "33").rhs + composed.I(composed.to_go) / 2 - 1,
+    ),
+    "rounds that gain as if the pair had no infinite mass": (
+        "composed.above", "37", "lhs", said("composed.above", "37").lhs + 1,
+    ),
+    "rounds that leak a little more than their pairs": (
+        "composed.below", "30", "rhs", said("composed.below", "30").rhs - Fraction(1, 10**4),
+    ),
+    "no allowance for the error of a sum": ("rounded.above", "45", "rhs", sp.S.Zero),
+    "half of the error of a sum": (
+        "rounded.below", "44", "rhs", said("rounded.below", "44").rhs / 2,
+    ),
+    "a convolution whose first mass counts twice": (
+        "rounded.above", "23", "rhs", said("rounded.above", "23").rhs - rounded.C(rounded.step),
     ),
     "a tangent plane that is too high": (
         "thm2.convex", "11", "lhs", said("thm2.convex", "11").lhs + convex.mass / 1000,
