@@ -15,15 +15,14 @@ from dpproofs.auditing.sampler.bets import (
     FORWARD,
     KINDS,
     Bets,
-    Classes,
     log_factors,
     log_mixture,
     priors,
     propose,
 )
 from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, LogGrid
-from dpproofs.auditing.sampler.learned import CLEAR, best_intervals, learned
-from dpproofs.auditing.sampler.strand import LEADS, Track
+from dpproofs.auditing.sampler.learned import CLEAR, best_intervals, learned, sums_before
+from dpproofs.auditing.sampler.strand import LEADS, Track, log_evidence, pay_out
 from dpproofs.auditing.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
@@ -108,38 +107,66 @@ def test_no_outcome_loses_everything():
 @pytest.mark.parametrize("ordered", [True, False])
 def test_priors_are_a_distribution_over_the_bets_proposed(ordered, rng):
     here, there = rng.integers(0, 9, 40), rng.integers(0, 9, 40)
-    proposed = propose(here, there, 40, ordered, 1.5)
+    proposed = proposed_of(here, there, 40 * ordered, 1.5)
     assert priors(ordered).shape == (len(KINDS), len(bets.STAKES), proposed.sets.shape[1])
     assert priors(ordered).sum() == pytest.approx(1)
 
 
 def test_outcomes_are_counted_as_one_by_one(rng):
-    size, draws = 30, 500
-    proposed = Bets(rng.random((2, 8, 11)) < 0.3, np.array([1, 5, 2, 1, 1, 3, 6, 1, 4, 4, 2]))
-    y, z = rng.integers(0, size, draws), rng.integers(0, size, draws)
-    classes = Classes.of(proposed)
-    joint = np.zeros((classes.count, classes.count), dtype=np.int64)
-    np.add.at(joint, (classes.table[y], classes.table[z]), 1)
-    for place, outcomes in enumerate(classes.patterns(joint)):
-        first, second = proposed.pair(place)
+    size, draws, partitions = 30, 500, 2
+    lengths = np.array([[1, 5, 2, 1, 1, 3, 6, 1, 4, 4, 2], [3, 0, 0, 9, 1, 1, 1, 1, 8, 4, 2]])
+    proposed = Bets(rng.random((2, 8, partitions, 11)) < 0.3, lengths)
+    y, z = rng.integers(0, size, (2, partitions, draws))
+    joint = np.zeros((partitions, 11, 11), dtype=np.int64)
+    for i, table in enumerate(proposed.table):
+        np.add.at(joint[i], (table[y[i]], table[z[i]]), 1)
+    outcomes = proposed.patterns(joint)
+    for place, i in itertools.product(range(8), range(partitions)):
+        first, second = (each[i] for each in proposed.pair(place))
         code = first + 2 * second
-        direct = np.bincount(4 * code[y] + code[z], minlength=16)
-        assert outcomes.tolist() == direct.tolist()
+        direct = np.bincount(4 * code[y[i]] + code[z[i]], minlength=16)
+        assert outcomes[i, place].tolist() == direct.tolist()
+
+
+def proposed_of(here, there, line, ratio, single=None):
+    """The bets on one partition."""
+    alone = None if single is None else single[None]
+    return propose(here[None], there[None], line, np.array([ratio]), alone)
+
+
+def pair(proposed, place):
+    """S and T of a bet on the first partition."""
+    first, second = proposed.pair(place)
+    return first[0], second[0]
+
+
+def learned_of(here, there, line, ratio, single=None):
+    """The sets of one partition."""
+    alone = None if single is None else single[None]
+    return learned(here[None], there[None], line, np.array([ratio]), alone)[:, :, 0]
+
+
+def best(here, there, ratio):
+    """The best intervals for x, of bins each of which is a group."""
+    sums, ends = sums_before(np.array([[here], [there]])), np.arange(len(here) + 1)[None]
+    several, first = np.zeros((2, 2, 1, len(here)), dtype=bool)
+    best_intervals(sums, ends, np.array([[ratio]]), several, first)
+    return several[0, 0], first[0, 0]
 
 
 def test_half_lines_have_the_probabilities_they_are_asked_for():
     counts = np.full(1000, 10)
-    proposed = propose(counts, counts, 1000, True, 1.0)
+    proposed = proposed_of(counts, counts, 1000, 1.0)
     for place, level in enumerate(bets.LEVELS[:10]):
-        for chosen in proposed.pair(place):
+        for chosen in pair(proposed, place):
             assert chosen.mean() == pytest.approx(level, abs=0.002)
 
 
 def test_single_values_belong_to_no_half_line():
     counts = np.full(50, 10)
-    proposed = propose(counts, counts, 40, True, 1.0)
+    proposed = proposed_of(counts, counts, 40, 1.0)
     for place in range(len(bets.LEVELS)):
-        first, second = proposed.pair(place)
+        first, second = pair(proposed, place)
         assert first[:40].any() or second[:40].any() or 500 * bets.LEVELS[place] < 1
         assert not first[40:].any()
         assert not second[40:].any()
@@ -147,7 +174,7 @@ def test_single_values_belong_to_no_half_line():
 
 def test_half_lines_lean_to_where_the_draws_are():
     here, there = np.repeat([0, 50], 20), np.repeat([50, 0], 20)
-    first, _ = propose(here, there, 40, True, 1.0).pair(0)
+    first, _ = pair(proposed_of(here, there, 40, 1.0), 0)
     assert first[-1]
     assert not first[0]
 
@@ -158,25 +185,25 @@ counts_at_both = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_s
 @given(counts_at_both, st.sampled_from([1.0, 1.5, 20.0, 1e100]))
 def test_the_best_interval_is_the_best_and_others_do_not_meet_it(counts, ratio):
     here, there = np.array(counts).T
-    several, first = (found[0] for found in best_intervals(here, there, ratio))
+    several, first = best(here, there, ratio)
 
     def stands_out(start, end):
         a, b = int(here[start:end].sum()), int(there[start:end].sum())
         return (a - ratio * b) / math.sqrt(a + ratio**2 * b + 1)
 
     places = list(itertools.combinations(range(len(here) + 1), 2))
-    best = max(stands_out(*place) for place in places)
+    most = max(stands_out(*place) for place in places)
     ends = np.flatnonzero(np.diff([0, *first, 0])).tolist()
     assert not first[~several].any()
-    if best <= 0:
+    if most <= 0:
         assert ends == []
         assert not several.any()
     else:
         assert len(ends) == 2
-        assert stands_out(*ends) == pytest.approx(best)
+        assert stands_out(*ends) == pytest.approx(most)
     apart = [p for p in places if not several[p[0] : p[1]].any()]
     runs = np.count_nonzero(np.diff([0, *several])) == 1  # one interval, or some side by side
-    if best > 0 and ends and runs and several.sum() == first.sum():
+    if most > 0 and ends and runs and several.sum() == first.sum():
         assert all(stands_out(*place) <= CLEAR for place in apart)
 
 
@@ -184,7 +211,7 @@ def test_two_bumps_make_a_set_of_two_intervals():
     there = np.full(40, 100)
     here = there.copy()
     here[5:9] = here[25:28] = 400
-    several, first = (found[0] for found in best_intervals(here, there, 1.5))
+    several, first = best(here, there, 1.5)
     assert np.flatnonzero(several).tolist() == [5, 6, 7, 8, 25, 26, 27]
     assert np.flatnonzero(first).tolist() == [5, 6, 7, 8]
 
@@ -222,15 +249,15 @@ def test_half_lines_take_single_values_along():
     assert not first[high]
     assert second[high]
     assert not second[low]
-    classes = track.classes(1.0)
-    assert classes.table[low] != classes.table[high]
+    ((_, table),) = track.bets(1.0).tables()
+    assert table[low] != table[high]
 
 
 def test_learned_sets_find_a_bump_in_the_middle():
     there = np.full(100, 100)
     here = there.copy()
     here[40:45] = 400
-    for chosen in learned(here, there, 100, 1.5)[0, :3]:
+    for chosen in learned_of(here, there, 100, 1.5)[0, :3]:
         assert chosen[40:45].mean() > 0.5
         assert not chosen[:30].any()
 
@@ -245,13 +272,13 @@ def test_a_part_of_the_capital_follows_what_has_won_most_before(rng, monkeypatch
         won = table @ track.outcomes.T + weights
         for claim, ahead in enumerate(won.reshape(2, -1).argmax(axis=1)):
             led[claim] += (table[claim] @ outcomes.T).flat[ahead]
-        track.settle(table, outcomes)
+        pay_out([track], table, outcomes[None])
     wealth = np.log((priors(False) * np.exp(table @ track.outcomes.T)).sum(axis=(1, 2, 3)))
     assert track.log_lead == pytest.approx(led)
-    assert np.exp(track.log_evidence(table)) == pytest.approx(
+    assert np.exp(log_evidence([track], table)[0]) == pytest.approx(
         (1 - LEADS[0]) * np.exp(wealth) + LEADS[0] * np.exp(led)
     )
-    assert track.log_evidence(table[:1]) == pytest.approx(track.log_evidence(table)[:1])
+    assert log_evidence([track], table[:1])[0] == pytest.approx(log_evidence([track], table)[0][:1])
 
 
 def test_what_has_won_little_is_not_followed():
@@ -259,11 +286,11 @@ def test_what_has_won_little_is_not_followed():
     track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 1)
     lost = np.zeros(track.outcomes.shape)
     lost[:, 4] = 3  # y in S, y' in none of the sets: S wins, three times
-    track.settle(table, lost)
+    pay_out([track], table, lost[None])
     assert track.log_lead[0] == 0  # nothing had been won before
-    track.settle(table, 10 * lost)
+    pay_out([track], table, 10 * lost[None])
     assert track.log_lead[0] == 0  # and then too little
-    track.settle(table, lost)
+    pay_out([track], table, lost[None])
     assert track.log_lead[0] > 0
 
 
@@ -277,10 +304,10 @@ def test_empty_bins_that_are_taken_together_change_no_set(alone, rng):
     here, there = (rng.poisson(0.2, 200) for _ in range(2))
     single = np.zeros(198, dtype=bool)
     single[::9] = alone
-    sets = learned(here, there, 198, 1.5, single)
-    proposed = propose(here, there, 198, True, 1.5, single)
+    sets = learned_of(here, there, 198, 1.5, single)
+    proposed = proposed_of(here, there, 198, 1.5, single)
     assert proposed.lengths.sum() == 200
     for rule in range(sets.shape[1]):
-        first, second = proposed.pair(len(bets.LEVELS) + rule)
+        first, second = pair(proposed, len(bets.LEVELS) + rule)
         assert np.array_equal(first, sets[0, rule])
         assert np.array_equal(second, sets[1, rule])

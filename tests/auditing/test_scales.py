@@ -43,9 +43,10 @@ def test_a_spike_at_each_input_costs_little_more_than_it_needs():
 
 def test_bins_that_are_empty_at_one_input_by_chance_are_not_bet_on_where_events_are_twofold():
     here, there = np.array([3, 4, 90, 10]), np.array([0, 0, 30, 1])
-    (first, _), (few, _) = (
-        propose(here, there, 4, False, np.e, least=least).pair(-1) for least in (1, 4)
+    proposed = propose(
+        *np.array([[here] * 2, [there] * 2]), 0, np.full(2, np.e), None, np.array([1, 4])
     )
+    (first, few), _ = proposed.pair(-1)
     assert first.tolist() == [True, True, False, False]
     assert few.tolist() == [False, True, False, False]
     for rare in (RARE, TWOFOLD):

@@ -93,32 +93,23 @@ class Bettor:
         self.log_wealth += factors @ joint.reshape(-1).astype(float)
 
     def _expected(
-        self, here: Counts, there: Counts, sets: Mask, luck: float, leading: int
-    ) -> tuple[float, Array]:
-        """What a bet on two sets wins against a claim of the ladder; by claim the stake.
+        self, here: Counts, there: Counts, sets: Mask, luck: Array, leading: int
+    ) -> tuple[Array, Array]:
+        """For some pairs of sets, by claim the stake; and what it wins against one of the ladder.
 
         ``luck`` are the squared standard deviations that such sets gain by chance.
         """
         total = max(int(here.sum()), 1)
-        p, q = ([float(c[chosen].sum()) / total for chosen in sets] for c in (here, there))
-        stakes, gain = self.stakes(p[0] + q[1], q[0] + p[1], luck / total, leading)
-        return gain, stakes
-
-    def stakes(
-        self, more: float, less: float, luck: float = 0.0, leading: int = 0
-    ) -> tuple[Array, float]:
-        """By claim the stake on two sets, and what is expected of one.
-
-        ``more`` and ``less`` are the probabilities with which the two sets win and lose, summed.
-        """
+        p, q = (sets @ counts / total for counts in (here, there))
+        more, less = (p[:, :1] + q[:, 1:]), (q[:, :1] + p[:, 1:])
         ratio = np.minimum(self.ratio, STEEPEST)
         gain = more - ratio * less - 2 * self.delta
         spread = more + ratio**2 * less + gain**2 / 2
         with np.errstate(divide="ignore", invalid="ignore"):
-            sure = np.clip(1 - luck * spread / gain**2, 0, 1)
+            sure = np.clip(1 - luck[:, None] / total * spread / gain**2, 0, 1)
             kelly = np.where((gain > 0) & (spread > 0), sure * gain / spread, 0.0)
         found = np.minimum(kelly, LARGEST / (2 * (self.ratio + self.delta)))
-        return found, float((found * gain - found**2 * spread / 2)[leading])
+        return found, (found * gain - found**2 * spread / 2)[:, leading]
 
 
 class AddedNoise(Bettor):
@@ -179,31 +170,28 @@ class AddedNoise(Bettor):
         known = self.noise + self._mirrored()
         here, there = known, _moved(known, places)
         leading = self.ladder.leading(here, there)
-        found = self._learned(here, there, leading)
+        sets = self._learned(here, there, leading)
         many = math.sqrt(min(1, int(known.sum()) / MANY))
-        bets = [
-            (*self._expected(here, there, sets, chance * many, leading), sets)
-            for sets, chance in zip(found, CHANCES, strict=True)
-        ]
-        return max(bets, key=lambda bet: bet[0])
+        stakes, gains = self._expected(here, there, sets, np.array(CHANCES) * many, leading)
+        best = int(gains.argmax())
+        return float(gains[best]), stakes[best], sets[best]
 
     def learn(self, here: Counts, there: Counts, shift: float) -> None:
         """Look at draws at an input and at the neighbour, by the bins about the input."""
         self.noise += here[:-1] + _moved(there[:-1], -self._bins(shift))
 
-    def _learned(self, here: Counts, there: Counts, leading: int) -> Sequence[Mask]:
+    def _learned(self, here: Counts, there: Counts, leading: int) -> Mask:
         """By rule: two sets, among the bins that have been seen to be used."""
-        used = np.flatnonzero(here + there)
-        if not used.size:
-            return [np.zeros((2, len(here)), dtype=np.bool_)] * len(CHANCES)
-        seen = slice(used[0], used[-1] + 1)
-        length = len(here[seen])
-        apart = self.whole and self.unit == 1 and length <= APART
-        single = np.ones(length, dtype=np.bool_) if apart else None
-        ratio = min(float(self.ratio[leading]), STEEPEST)
         found = np.zeros((len(CHANCES), 2, len(here)), dtype=np.bool_)
-        found[..., seen] = learned_of_line(here[seen], there[seen], ratio, single)
-        return [*found]
+        used = np.flatnonzero(here + there)
+        if used.size:
+            seen = slice(used[0], used[-1] + 1)
+            length = len(here[seen])
+            apart = self.whole and self.unit == 1 and length <= APART
+            single = np.ones(length, dtype=np.bool_) if apart else None
+            ratio = min(float(self.ratio[leading]), STEEPEST)
+            found[..., seen] = learned_of_line(here[seen], there[seen], ratio, single)
+        return found
 
     def _bins(self, shift: float) -> int:
         return round(max(-REACH, min(shift / self.unit, REACH)))

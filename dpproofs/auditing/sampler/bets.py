@@ -13,7 +13,7 @@ of them over draws, with sets and stakes that depend on earlier draws only, is a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.auditing.claim import MOST
-from dpproofs.auditing.sampler.learned import learned
+from dpproofs.auditing.sampler.learned import aligned, learned, reached, sums_before, taken
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -72,35 +72,56 @@ class Line:
 
 @dataclass(frozen=True)
 class Bets:
-    """Pairs of sets of bins to bet on, by runs of neighbouring bins that no set divides.
+    """Pairs of sets of bins to bet on in some partitions, by runs of bins that no set divides.
 
     Attributes
     ----------
     sets
-        Whether a run is in a set, of shape (2, bets, runs): the sets S, of which x is suspected to
-        have too much, and the sets T, of which x' is.
+        Whether a run is in a set, of shape (2, bets, partitions, runs): the sets S, of which x is
+        suspected to have too much, and the sets T, of which x' is.
     lengths
-        Of the runs, in bins.
-    order
-        The bins in the order in which runs are counted; None for their own.
+        Of the runs of each partition, in bins; some may be empty.
     """
 
     sets: Mask
     lengths: Places
-    order: Places | None = None
 
     def pair(self, place: int) -> tuple[Mask, Mask]:
-        """S and T of the bet at a place, one flag a bin."""
-        first, second = self.by_bin(self.sets[:, place])
+        """S and T of the bet at a place, one flag a bin, of each partition."""
+        first, second = (
+            np.repeat(side.ravel(), self.lengths.ravel()).reshape(len(self.lengths), -1)
+            for side in self.sets[:, place]
+        )
         return first, second
 
-    def by_bin(self, by_run: NDArray[Any]) -> NDArray[Any]:
-        """What belongs to the run of each bin, from what belongs to each run, the last axis."""
-        repeated = np.repeat(by_run, self.lengths, axis=-1)
-        if self.order is None:
-            return repeated
-        found = np.empty_like(repeated)
-        found[..., self.order] = repeated
+    @property
+    def runs(self) -> int:
+        """How many there are of each partition."""
+        return int(self.lengths.shape[1])
+
+    @property
+    def table(self) -> NDArray[np.uint16]:
+        """The run of each bin."""
+        partitions = len(self.lengths)
+        numbers = np.tile(np.arange(self.runs, dtype=np.uint16), partitions)
+        return np.repeat(numbers, self.lengths.ravel()).reshape(partitions, -1)
+
+    def patterns(self, joint: Counts) -> Array:
+        """By partition and bet, how often each of its 16 outcomes occurred.
+
+        None where both sets are empty. ``joint[p, i, j]`` is the number of pairs with y in run i
+        and y' in run j of partition p; outcome 4 k + l has y of code k and y' of code l, where a
+        code is 1 in S, plus 2 in T.
+        """
+        made = np.flatnonzero(self.sets.any(axis=(0, 2, 3)))
+        first, second = self.sets[:, made].swapaxes(1, 2)
+        some = (first | second).any(axis=-1, keepdims=True)
+        codes = [some & ~(first | second), first & ~second, second & ~first, first & second]
+        member = np.stack(codes, axis=2).astype(float)
+        flat = member.reshape(len(member), -1, member.shape[-1])
+        rows = (flat @ joint.astype(float)).reshape(member.shape)
+        found = np.zeros((len(member), self.sets.shape[1], 16))
+        found[:, made] = (rows @ member.swapaxes(-1, -2)).reshape(*member.shape[:2], 16)
         return found
 
 
@@ -129,123 +150,78 @@ def log_priors(ordered: bool, rare: int = 0) -> Array:
     return np.asarray(np.log(priors(ordered, rare)))
 
 
-def propose_along(here: Counts, there: Counts, line: Line, ratio: float) -> Bets:
-    """The next bets, with single values at their places on the line."""
-    order = line.order
-    found = propose(here[order], there[order], line.length, True, ratio, line.single)
-    return replace(found, order=order)
-
-
 def propose(
     here: Counts,
     there: Counts,
     line: int,
-    ordered: bool,
-    ratio: float,
+    ratio: Array,
     single: Mask | None = None,
-    least: int = 1,
+    least: Counts | int = 1,
 ) -> Bets:
-    """The next bets, always the same even number, from counts of past draws in bins.
+    """The next bets, always the same even number, from counts of past draws by partition and bin.
 
     First half-lines with a fixed probability of the pooled draws, the lower ones for x and the
     upper ones for x', which are the sets on which a shift shows; then sets learned by each of the
     rules below, of which the last waits for so many draws, the ``least``, in bins without a line.
     Where there is nothing to propose both sets are empty, and nothing is bet.
     """
-    if not ordered:
-        sets = learned(here, there, 0, ratio, single, least)
-        return Bets(sets, np.ones(len(here), dtype=np.intp))
-    places = _used(here + there, line, single)
-    columns, line = places[:-1], int(places.searchsorted(line))
-    here, there = here[columns], there[columns]
-    alone = None if single is None else single[columns[:line]]
-    sets = learned(here, there, line, ratio, alone, least)
-    ends, starts = _half_lines(here + there, line)
-    edges = _edges(sets, [ends, starts, [line]])
-    runs = edges[:-1]
-    below = runs < ends[:, None]
-    above = (runs >= starts[:, None]) & (runs < line)
-    # x leans to the side where it has more. Each level tells for itself: the other draws would add
-    # more noise than they tell when the shift is small beside the noise.
-    excess = np.add.reduceat(here - there, runs)
-    leans_up = (below @ excess < above @ excess)[:, None]
-    leaning = np.where(leans_up, [above, below], [below, above])
-    return Bets(np.concatenate([leaning, sets[..., runs]], axis=1), np.diff(places[edges]))
+    columns = aligned(_used(here + there, line, single), line)
+    lengths, line = np.diff(columns), columns.shape[1] - 1 - (here.shape[1] - line)
+    here, there = (np.where(lengths, taken(c, columns[:, :-1]), 0) for c in (here, there))
+    if single is not None:
+        inner = np.minimum(columns[:, :line], single.shape[1] - 1)
+        single = taken(single, inner) & (lengths[:, :line] > 0)
+    sets = learned(here, there, line, ratio, single, least)
+    places = _half_lines(sums_before(here + there), line) if line else ()
+    edges = aligned(_edges(sets, places), line or here.shape[1])
+    runs = edges[:, :-1]
+    sets = taken(sets, np.minimum(runs, here.shape[1] - 1))
+    if places:
+        ends, starts = places
+        below = runs[:, None] < ends[..., None]
+        above = (runs[:, None] >= starts[..., None]) & (runs[:, None] < line)
+        # x leans to the side where it has more. Each level tells for itself: the other draws would
+        # add more noise than they tell when the shift is small beside the noise.
+        excess = np.diff(taken(sums_before(here - there), edges))[:, None]
+        leans_up = ((below * excess).sum(axis=-1) < (above * excess).sum(axis=-1))[..., None]
+        leaning = np.where(leans_up, [above, below], [below, above]).swapaxes(1, 2)
+        sets = np.concatenate([leaning, sets], axis=1)
+    return Bets(sets, np.diff(taken(columns, edges)))
 
 
-def _used(pooled: Counts, line: int, single: Mask | None) -> Places:
-    """Edges of bins that have draws, or hold a single value, and of the runs between these.
+def _used(pooled: Counts, line: int, single: Mask | None) -> Mask:
+    """Where bins start that have draws, or hold a single value, and the runs between these.
 
     No set divides a run of empty bins, of which there are far more as long as draws are few.
     """
     kept = pooled > 0
-    kept[line:] = True
+    kept[:, line:] = True
     if single is not None:
-        kept[:line] |= single
-    edge = np.zeros(len(pooled) + 1, dtype=bool)
-    edge[:-1], edge[0], edge[line] = kept, True, True
-    edge[1:] |= kept
-    return edge.nonzero()[0]
+        kept[:, :line] |= single
+    edge = kept.copy()
+    edge[:, 1:] |= kept[:, :-1]
+    edge[:, 0] = True
+    return edge
 
 
-def _half_lines(pooled: Counts, line: int) -> tuple[Places, Places]:
+def _half_lines(sums: Counts, line: int) -> tuple[Places, Places]:
     """Where lower half-lines end and where upper ones start, with the probabilities LEVELS."""
-    wanted = LEVELS * pooled.sum()
-    bins = []
-    for counts in (pooled[:line], pooled[:line][::-1]):
-        enough = counts.cumsum().searchsorted(wanted) + 1
-        bins.append(np.where(wanted >= 1, np.minimum(enough, line), 0))
-    return bins[0], line - bins[1]
+    wanted = LEVELS * sums[:, -1:]
+    on_line = sums[:, : line + 1]
+    below, above = (
+        np.where(wanted >= 1, np.minimum(reached(side, wanted), line), 0)
+        for side in (on_line, on_line[:, -1:] - on_line[:, ::-1])
+    )
+    return below, line - above
 
 
-def _edges(sets: Mask, places: Sequence[Sequence[int] | Places]) -> Places:
-    """Edges of the runs that neither a set nor a place divides, the ends of all bins included."""
-    divided = np.ones(sets.shape[-1] + 1, dtype=bool)
-    divided[1:-1] = (sets[..., 1:] != sets[..., :-1]).any(axis=(0, 1))
-    divided[np.concatenate(places)] = True
-    return divided.nonzero()[0]
-
-
-@dataclass(frozen=True)
-class Classes:
-    """Bins that belong to the same sets, taken together.
-
-    Attributes
-    ----------
-    table
-        The class of each bin.
-    count
-        The number of classes.
-    codes
-        For each bet and class: 1 if it is in S, plus 2 if it is in T.
-    """
-
-    table: NDArray[np.uint16]
-    count: int
-    codes: NDArray[np.int8]
-
-    @classmethod
-    def of(cls, bets: Bets) -> Classes:
-        """The coarsest partition in which every bet can be settled."""
-        packed = np.packbits(bets.sets.reshape(-1, len(bets.lengths)), axis=0)
-        keys = np.ascontiguousarray(packed.T).view(np.dtype((np.void, len(packed)))).reshape(-1)
-        _, where, classes = np.unique(keys, return_index=True, return_inverse=True)
-        first, second = bets.sets[..., where].astype(np.int8)
-        return cls(bets.by_bin(classes.astype(np.uint16)), len(where), first + 2 * second)
-
-    def patterns(self, joint: Counts) -> Array:
-        """For each bet, how often each of its 16 outcomes occurred; none where both sets are empty.
-
-        ``joint[i, j]`` is the number of pairs with y in class i and y' in class j; outcome
-        4 k + l has y of code k and y' of code l.
-        """
-        made = self.codes.max(axis=1, keepdims=True) > 0
-        member = self.codes[:, None, :] == np.arange(4)[:, None]
-        member = (member & made[:, None]).astype(float)
-        # Two bets at a time: BLAS is slower with one, and loses time with threads for many.
-        rows = member.reshape(-1, 8, self.count) @ joint.astype(float)
-        outcomes = rows.reshape(member.shape) @ member.transpose(0, 2, 1)
-        return np.asarray(outcomes.reshape(len(self.codes), 16))
+def _edges(sets: Mask, places: Sequence[Places]) -> Mask:
+    """Where runs start that neither a set nor a place divides."""
+    divided = np.ones((sets.shape[2], sets.shape[3] + 1), dtype=bool)
+    divided[:, 1:-1] = (sets[..., 1:] != sets[..., :-1]).any(axis=(0, 1))
+    for each in places:
+        divided[np.arange(len(divided))[:, None], each] = True
+    return divided[:, :-1]
 
 
 def log_factors(epsilon: Array, delta: Array) -> Array:

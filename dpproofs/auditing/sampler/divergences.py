@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.auditing.sampler.bets import STAKE_PRIORS, STAKES, log_mixture
-from dpproofs.auditing.sampler.learned import groups
+from dpproofs.auditing.sampler.learned import groups, sums_before
 from dpproofs.auditing.sampler.strand import Track
 from dpproofs.auditing.sampler.tally import Partition
 
@@ -154,13 +154,13 @@ def _seen(track: Track) -> tuple[NDArray[np.uint16], Array, Array]:
 
 def _classes(track: Track) -> tuple[NDArray[np.uint16], int]:
     """Groups of bins by their draws: the class of each bin, and how many there are."""
-    grid, line = track.grid, track.grid.along
-    order = np.arange(grid.size) if line is None else line.order
-    pooled = (track.here + track.there)[order]
+    order, line = track.order, track.grid.along
+    sums = sums_before(np.array([track.here, track.there])[:, None, order])
     if line is None:
-        edges = groups(pooled, grid.line) if grid.ordered else np.arange(grid.size + 1)
+        edge = groups(sums, track.grid.line if track.grid.ordered else 0)
     else:
-        edges = groups(pooled, line.length, line.single)
-    table = np.empty(grid.size, dtype=np.uint16)
-    table[order] = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
-    return table, len(edges) - 1
+        edge = groups(sums, line.length, line.single[None])
+    classes = edge[0].cumsum()
+    table = np.empty(len(order), dtype=np.uint16)
+    table[order] = classes - 1
+    return table, int(classes[-1])

@@ -98,11 +98,11 @@ class LogGrid(Grid):
         )
         return cls(view, centre, _key(max(low, 1e-300)), _key(min(high, 1e300)), repeated(seen))
 
-    @property
+    @cached_property
     def line(self) -> int:
         return 2 * (self.highest - self.lowest + 1)
 
-    @property
+    @cached_property
     def size(self) -> int:
         return self.line + len(self.points) + 1
 

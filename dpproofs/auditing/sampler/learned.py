@@ -1,6 +1,14 @@
-"""Sets of bins that past draws suggest to bet on."""
+"""Sets of bins that past draws suggest to bet on, in several partitions at once.
+
+Counts are arrays of shape (partitions, bins), sets of shape (2, partitions, bins): those for x, and
+those for x'. Partitions have equally many bins on the line, the first ones, and beside it; where
+one has fewer, empty ones are added, which no set is the better for.
+"""
 
 from __future__ import annotations
+
+from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,141 +31,179 @@ def learned(
     here: Counts,
     there: Counts,
     line: int,
-    ratio: float,
+    ratio: Array,
     single: Mask | None = None,
-    least: int = 1,
+    least: Counts | int = 1,
 ) -> Mask:
     """Sets that past draws suggest to have P(S) > ratio P'(S), and such with P'(S) > ratio P(S).
 
-    Shape (2, rules, bins). By the rules of LINE_RULES: the intervals that stand out, bins with a
-    likelihood ratio clearly above the claim, the interval that stands out most, the half-line that
-    does, the single bin, and what lies beyond all draws at the other input. Without a line there is
-    no order: all bins with a likelihood ratio above the claim, and those that stand out, take the
-    places of intervals and half-line, and the last rule asks for at least so many draws in a bin.
+    Shape (2, rules, partitions, bins), for one ratio a partition. By the rules of LINE_RULES: the
+    intervals that stand out, bins with a likelihood ratio clearly above the claim, the interval
+    that stands out most, the half-line that does, the single bin, and what lies beyond all draws at
+    the other input. Without a line there is no order: all bins with a likelihood ratio above the
+    claim, and those that stand out, take the places of intervals and half-line, and the last rule
+    asks for at least so many draws in a bin.
     """
-    edges = groups(here + there, line, single) if line else np.arange(len(here) + 1)
-    gain, variance = _gains(here, there, edges, ratio)
-    noise = np.sqrt(variance + 1)
-    best = (gain / noise).argmax(axis=1)[:, None] == np.arange(gain.shape[1])
+    counts, ratio, least = np.array([here, there]), ratio[:, None], np.reshape(least, (-1, 1))
+    sums = sums_before(counts)
+    ends = aligned(groups(sums, line, single), line)
+    gain, deviation = _gains(np.diff(taken(sums, ends)), ratio)
+    score = gain / deviation
+    sets = np.empty((2, 6, *here.shape), dtype=bool)
+    rough = np.empty((2, 3, *score.shape[1:]), dtype=bool)
+    rough[:, 0] = score > 1
+    rough[:, 2] = np.arange(score.shape[-1]) == score.argmax(axis=-1)[..., None]
     if line:
-        half = _best_half_line(gain, variance, int(edges.searchsorted(line)))
-        several, extent = _intervals(here, there, line, single, ratio)
+        rough[:, 1] = _best_half_line(sums, ends, line, ratio)
+        sets[:, 0], sets[:, 2] = _intervals(sums, line, single, ratio)
     else:
-        half, extent, several = gain > 0.5 * noise, gain > CLEAR * noise, gain > 0
-    lengths = np.diff(edges)
-    rough = np.repeat(np.stack([gain > noise, half, best], axis=1), lengths, axis=2)
-    if not line:
-        several, extent = (np.repeat(each, lengths, axis=1) for each in (several, extent))
-    beyond = np.array([_beyond(here, there, line, least), _beyond(there, here, line, least)])
-    clear, half, best = rough.transpose(1, 0, 2)
-    return np.stack([several, clear, extent, half, best, beyond], axis=1)
+        rough[:, 1], sets[:, 0], sets[:, 2] = score > 0.5, gain > 0, score > CLEAR
+    sets[:, [1, 3, 4]] = spread(rough, ends)
+    sets[:, 5] = _beyond(counts, sums, line, least)
+    return sets
 
 
 def learned_of_line(
     here: Counts, there: Counts, ratio: float, single: Mask | None = None
 ) -> tuple[Mask, Mask]:
-    """Of `learned`, where all bins are on the line: the intervals, and the half-line."""
-    line = len(here)
-    edges = groups(here + there, line, single)
-    half = _best_half_line(*_gains(here, there, edges, ratio), len(edges) - 1)
-    several, _ = _intervals(here, there, line, single, ratio)
-    return several, np.repeat(half, np.diff(edges), axis=1)
+    """Of `learned`, where all bins of one partition are on the line: intervals, and half-line."""
+    sums, line = sums_before(np.array([[here], [there]])), len(here)
+    alone, ratios = None if single is None else single[None], np.array([[ratio]])
+    ends = aligned(groups(sums, line, alone), line)
+    several, _ = _intervals(sums, line, alone, ratios)
+    return several[:, 0], spread(_best_half_line(sums, ends, line, ratios), ends)[:, 0]
 
 
-def _gains(here: Counts, there: Counts, edges: Places, ratio: float) -> tuple[Array, Array]:
-    """What each group won at stake 1 for x and for x', and the variance of it."""
-    ours = np.add.reduceat([here, there], edges[:-1], axis=1).astype(float)
-    return ours - ratio * ours[::-1], ours + ratio**2 * ours[::-1]
+def _gains(counts: NDArray[np.int64], ratio: Array) -> tuple[Array, Array]:
+    """What draws won at stake 1 for x and for x', and the standard deviation of it."""
+    other = counts[::-1]
+    return counts - ratio * other, np.sqrt(counts + ratio**2 * other + 1)
 
 
-def _intervals(
-    here: Counts, there: Counts, line: int, single: Mask | None, ratio: float
-) -> tuple[Mask, Mask]:
-    """By bin, for x and for x': the intervals that stand out, and the one that does so most.
+def _intervals(sums: Counts, line: int, single: Mask | None, ratio: Array) -> tuple[Mask, Mask]:
+    """The intervals that stand out, and the one that does so most.
 
     Both have the bins that are not on the line with them, as far as these stand out.
     """
-    edges = groups(here + there, line, single, finer=FINER)
-    on_line = int(edges.searchsorted(line))
-    ours, theirs = np.add.reduceat([here, there], edges[:-1], axis=1)[:, :on_line]
-    found = np.stack(best_intervals(ours, theirs, ratio), axis=1)
-    gain, variance = _gains(here, there, edges, ratio)
-    beside = gain > CLEAR * np.sqrt(variance + 1)
-    beside = np.broadcast_to(beside[:, None, on_line:], (2, 2, len(edges) - 1 - on_line))
-    sets = np.repeat(np.concatenate([found, beside], axis=2), np.diff(edges), axis=2)
-    return sets[:, 0], sets[:, 1]
+    gain, deviation = _gains(np.diff(sums[..., line:]), ratio)
+    several, first = np.zeros((2, *sums.shape[:-1], sums.shape[-1] - 1), dtype=bool)
+    several[..., line:] = first[..., line:] = gain > CLEAR * deviation
+    ends = aligned(groups(sums, line, single, finer=FINER)[:, :line], line)
+    best_intervals(sums, ends, ratio, several, first)
+    return several, first
 
 
-def _beyond(here: Counts, there: Counts, line: int, least: int) -> Mask:
+def _beyond(counts: Counts, sums: Counts, line: int, least: Counts) -> Mask:
     """The bins of the line well beyond all draws there; other bins that only here has.
 
     One draw in so many falls beyond all draws so far, and costs much: NEAR draws here are left out
     next to those there.
     """
-    chosen = np.asarray((there == 0) & (here >= least))
-    reached = np.flatnonzero(there[:line])
-    if reached.size:
-        first, last = reached[0], reached[-1] + 1
-        chosen[:line] = False
-        chosen[:first] = np.cumsum(here[:first][::-1])[::-1] > NEAR
-        chosen[last:line] = np.cumsum(here[last:line]) > NEAR
+    chosen = np.asarray((counts[::-1] == 0) & (counts >= least))
+    if line:
+        reached, places = counts[::-1, :, :line] > 0, np.arange(line)
+        first = reached.argmax(axis=-1)[..., None]
+        last = line - reached[..., ::-1].argmax(axis=-1)[..., None]
+        sides = np.arange(2)[:, None, None], np.arange(len(sums[0]))[:, None]
+        below = (sums[*sides, first] - sums[..., :line] > NEAR) & (places < first)
+        above = (sums[..., 1 : line + 1] - sums[*sides, last] > NEAR) & (places >= last)
+        some = reached.any(axis=-1, keepdims=True)
+        chosen[..., :line] = np.where(some, below | above, chosen[..., :line])
     return chosen
 
 
-def best_intervals(here: Counts, there: Counts, ratio: float) -> tuple[Mask, Mask]:
-    """Intervals that do not meet, whose gain stands out most, one after the other; and the first.
+def sums_before(counts: Counts) -> Counts:
+    """Draws before each bin, and all of them."""
+    sums = np.zeros((*counts.shape[:-1], counts.shape[-1] + 1), dtype=np.int64)
+    np.cumsum(counts, axis=-1, out=sums[..., 1:])
+    return sums
 
-    For x and for x'. A gain is measured by its standard deviation. There is no interval where none
-    gains.
+
+def best_intervals(sums: Counts, ends: Places, ratio: Array, several: Mask, first: Mask) -> None:
+    """Find intervals that do not meet, whose gain stands out most, one by one; and the first alone.
+
+    They begin and end where groups of bins do. A gain is measured by its standard deviation. There
+    is no interval where none gains.
     """
-    sums = np.zeros((2, len(here) + 1))
-    np.cumsum([here, there], axis=1, out=sums[:, 1:])
-    more = sums[:, None, :] - sums[:, :, None]
-    less, ends = more[::-1], np.arange(sums.shape[1])
+    known, places = taken(sums, ends).astype(float), np.arange(ends.shape[1])
+    more = known[..., None, :] - known[..., :, None]
+    less, ratio = more[::-1], ratio[..., None]
     with np.errstate(divide="ignore", invalid="ignore"):  # of intervals that end before they start
         score = (more - ratio * less) / np.sqrt(more + ratio**2 * less + 1)
-    score[:, ends[:, None] >= ends] = -np.inf
-    several, first = np.zeros((2, 2, len(here)), dtype=bool)
-    for side in (0, 1):
+    score = np.where(places[:, None] < places, score, -np.inf)
+    for side, row in product(range(2), range(len(ends))):
+        own = score[side, row]
         for turn in range(INTERVALS):
-            start, end = divmod(int(score[side].argmax()), len(ends))
-            if not score[side, start, end] > (CLEAR if turn else 0):
+            start, end = divmod(int(own.argmax()), len(places))
+            if not own[start, end] > (CLEAR if turn else 0):
                 break
-            several[side, start:end] = True
+            chosen = side, row, slice(ends[row, start], ends[row, end])
+            several[chosen] = True
             if not turn:
-                first[side, start:end] = True
-            score[side, :end, start + 1 :] = -np.inf  # all that meet it
-    return several, first
+                first[chosen] = True
+            own[:end, start + 1 :] = -np.inf  # all that meet it
 
 
-def _best_half_line(gain: Array, variance: Array, count: int) -> Mask:
-    """The half-line of the first groups whose gain stands out most, by row, on either side."""
-    groups, gain, variance = np.arange(gain.shape[1]), gain[:, :count], variance[:, :count]
+def _best_half_line(sums: Counts, ends: Places, line: int, ratio: Array) -> Mask:
+    """By group, the half-line whose gain stands out most, on either side."""
+    count = ends.shape[1] - 1 - (sums.shape[-1] - 1 - line)
+    known, places = taken(sums, ends[:, : count + 1]), np.arange(ends.shape[1] - 1)
     up, down = (
-        g.cumsum(axis=1) / np.sqrt(v.cumsum(axis=1) + 1)
-        for g, v in ((gain, variance), (gain[:, ::-1], variance[:, ::-1]))
+        np.divide(*_gains(side, ratio))
+        for side in (known[..., 1:], known[..., -1:] - known[..., -2::-1])
     )
-    below = groups <= up.argmax(axis=1)[:, None]
-    above = (groups >= count - 1 - down.argmax(axis=1)[:, None]) & (groups < count)
-    lower = up.max(axis=1, keepdims=True) >= down.max(axis=1, keepdims=True)
+    below = places <= up.argmax(axis=-1)[..., None]
+    above = (places >= count - 1 - down.argmax(axis=-1)[..., None]) & (places < count)
+    lower = up.max(axis=-1, keepdims=True) >= down.max(axis=-1, keepdims=True)
     return np.asarray(np.where(lower, below, above))
 
 
-def groups(pooled: Counts, line: int, single: Mask | None = None, finer: int = 1) -> Places:
-    """Edges of runs of neighbouring bins: few draws in each at the ends, more in the middle.
+def groups(sums: Counts, line: int, single: Mask | None = None, finer: int = 1) -> Mask:
+    """Where runs of neighbouring bins start: few draws in each at the ends, more in the middle.
 
-    Single values are groups of their own, on the line and after it.
+    Single values are groups of their own, on the line and after it. ``sums`` are draws before bins
+    at either input.
     """
-    total, fewest = int(pooled[:line].sum()), FEWEST // finer
-    largest = max(fewest, 2 * total // (finer * GROUPS))
-    grown = np.cumsum(np.minimum(fewest * GROWING, largest))
-    tail = grown[grown < total / 2]
-    marks = np.concatenate([tail, [total / 2], total - tail])
-    starts = pooled[:line].cumsum().searchsorted(marks) + 1
-    edge = np.zeros(len(pooled) + 1, dtype=bool)
-    edge[0] = edge[line:] = True
-    edge[starts[starts < line]] = True
+    edge = np.zeros((sums.shape[1], sums.shape[2] - 1), dtype=bool)
+    edge[:, 0] = edge[:, line:] = True
+    if line:
+        pooled, fewest = sums[0, :, : line + 1] + sums[1, :, : line + 1], FEWEST // finer
+        total = pooled[:, -1:]
+        largest = np.maximum(fewest, 2 * total // (finer * GROUPS))
+        tail = np.minimum(np.minimum(fewest * GROWING, largest).cumsum(axis=1), total / 2)
+        starts = reached(pooled, np.concatenate([tail, total - tail], axis=1))
+        edge[np.arange(len(edge))[:, None], np.where(starts < line, starts, 0)] = True
     if single is not None:
-        alone = np.flatnonzero(single)
-        edge[alone] = edge[alone + 1] = True
-    return np.flatnonzero(edge)
+        edge[:, :line] |= single
+        edge[:, 1 : line + 1] |= single[:, : edge.shape[1] - 1]
+    return edge
+
+
+def reached(sums: Counts, marks: Array) -> Places:
+    """By partition, how many bins it takes for draws, summed up, to be as many as each mark."""
+    before = sums[:, -1:].cumsum(axis=0) - sums[:, -1:]
+    found = (sums[:, 1:] + before).ravel().searchsorted(before + marks) + 1
+    return np.asarray(np.maximum(found - (sums.shape[1] - 1) * np.arange(len(sums))[:, None], 0))
+
+
+def aligned(edge: Mask, line: int) -> Places:
+    """The ends of runs, equally many on the line of each partition; some may be empty, the last."""
+    rows, places = edge[:, :line].nonzero()
+    count = np.bincount(rows, minlength=len(edge))
+    most = int(count.max())
+    found = np.empty((len(edge), most + edge.shape[1] - line + 1), dtype=np.intp)
+    found[:, :most], found[:, most:] = line, np.arange(line, edge.shape[1] + 1)
+    found[rows, np.arange(len(rows)) - np.repeat(count.cumsum() - count, count)] = places
+    return found
+
+
+def spread(by_run: NDArray[Any], ends: Places) -> NDArray[Any]:
+    """What belongs to each bin, from what belongs to runs: the last axis, after partitions."""
+    lengths, outer = np.diff(ends), by_run.shape[:-2]
+    flat = by_run.reshape(-1, lengths.size).repeat(lengths.ravel(), axis=1)
+    return np.asarray(flat.reshape(*outer, len(ends), -1))
+
+
+def taken(each: NDArray[Any], places: Places) -> NDArray[Any]:
+    """What is at such places of each partition."""
+    return each[..., np.arange(each.shape[-2])[:, None], places]

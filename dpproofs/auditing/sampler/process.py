@@ -22,16 +22,15 @@ from dpproofs.auditing.forms import Form
 from dpproofs.auditing.labels import learn
 from dpproofs.auditing.sampler.added import AddedNoise, Plan, is_number
 from dpproofs.auditing.sampler.bets import (
-    Classes,
     log_factors,
     log_mixture,
 )
 from dpproofs.auditing.sampler.direct import Direct, Weights
 from dpproofs.auditing.sampler.divergences import Divergences, Tangents, most_telling
 from dpproofs.auditing.sampler.features import features
-from dpproofs.auditing.sampler.grids import Grid, PointGrid
+from dpproofs.auditing.sampler.grids import PointGrid
 from dpproofs.auditing.sampler.ladder import Ladder
-from dpproofs.auditing.sampler.strand import Strand, Track
+from dpproofs.auditing.sampler.strand import Lot, Strand, Track, alike
 from dpproofs.auditing.sampler.tally import BLOCK, Partition, Tally
 from dpproofs.auditing.target import Draws, Pair
 
@@ -58,8 +57,10 @@ class Round:
 
     Attributes
     ----------
-    grids, classes
-        By track: the bins, and the classes into which the bets divide them.
+    tracks
+        Whose draws are counted.
+    lots
+        The bets on those that have draws in more than one bin: nothing is bet on others.
     plan
         The bet on added noise; None where outputs or inputs are no numbers.
     tangents
@@ -68,8 +69,8 @@ class Round:
         The bet on numbers at inputs that are none; None elsewhere.
     """
 
-    grids: tuple[Grid, ...]
-    classes: tuple[Classes, ...]
+    tracks: tuple[Track, ...]
+    lots: tuple[Lot, ...]
     plan: Plan | None
     tangents: Tangents | None = None
     direct: Weights | None = None
@@ -77,9 +78,11 @@ class Round:
     @property
     def partitions(self) -> tuple[Partition, ...]:
         """What is to be counted."""
+        bets = {p: (t, lot.bets.runs) for lot in self.lots for p, t in lot.tables()}
+        none = [(np.zeros(track.grid.size, dtype=np.uint16), 1) for track in self.tracks]
         found = [
-            Partition(grid, c.table, c.count, None if i == 0 else BLOCK)
-            for i, (grid, c) in enumerate(zip(self.grids, self.classes, strict=True))
+            Partition(track.grid, *bets.get(i, none[i]), BLOCK if i else None)
+            for i, track in enumerate(self.tracks)
         ]
         others = self.tangents, self.plan, self.direct
         return (*found, *(bet.partition for bet in others if bet is not None))
@@ -266,12 +269,14 @@ class EProcess:
             direct = strand.direct.plan(strand.tracks[0])
         elif self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
-        grids = (*(track.grid for track in strand.tracks),)
-        classes = (*(track.classes(self.ratio_on(track)) for track in strand.tracks),)
+        tracks = (*strand.tracks,)
+        ratios = [self.ratio_on(track) for track in tracks]
+        places = alike(tracks, lambda track: (track.apart, track.grid.ordered))
+        lots = (*(Lot.of(tracks, ratios, own) for own in places if tracks[own[0]].apart),)
         curve = None
         if strand.divergences is not None and strand.tracks:
             curve = strand.divergences.plan(most_telling(strand.tracks))
-        return Round(grids, classes, plan, curve, direct)
+        return Round(tracks, lots, plan, curve, direct)
 
     def ratio_on(self, track: Track) -> float:
         """The ratio for which sets of a partition are learned."""
@@ -279,21 +284,17 @@ class EProcess:
 
     def settle(self, strand: Strand, bets: Round, count: int, tallies: Sequence[Tally]) -> None:
         """Pay out the bets of a round, and learn from its draws."""
-        for i, (track, classes) in enumerate(zip(strand.tracks, bets.classes, strict=True)):
-            if classes.codes.any():  # otherwise nothing is bet
-                joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
-                track.settle(self.table, classes.patterns(joint))
+        joint = [sum(counts) for counts in zip(*(tally.joint for tally in tallies), strict=True)]
+        for lot in bets.lots:
+            lot.settle(self.table, np.stack([joint[i] for i in lot.places]))
+        for i, track in enumerate(strand.tracks):
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
         if strand.divergences is not None and bets.tangents is not None:
-            place = len(bets.classes)
-            joint = np.sum([tally.joint[place] for tally in tallies], axis=0)
-            strand.divergences.settle(bets.tangents, joint)
+            strand.divergences.settle(bets.tangents, joint[len(bets.tracks)])
         if strand.direct is not None and bets.direct is not None:
-            strand.direct.settle(
-                bets.direct, np.sum([tally.joint[-1] for tally in tallies], axis=0)
-            )
+            strand.direct.settle(bets.direct, joint[-1])
         elif bets.plan is not None:
             self.settle_added(bets.plan, tallies)
             self.learn_noise(

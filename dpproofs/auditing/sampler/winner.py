@@ -13,7 +13,7 @@ from dpproofs.auditing.labels import CODE, failures, label_of
 from dpproofs.auditing.sampler.added import AddedNoise
 from dpproofs.auditing.sampler.bets import BACKWARD, BOTH, log_priors
 from dpproofs.auditing.sampler.process import ADDED, EProcess
-from dpproofs.auditing.sampler.strand import Strand, Track
+from dpproofs.auditing.sampler.strand import Strand, Track, log_wealth
 from dpproofs.auditing.sampler.tally import Partition, Tally
 from dpproofs.auditing.sampler.views import Coordinate, Outcome
 from dpproofs.auditing.sampler.witness import WitnessSet
@@ -91,7 +91,7 @@ def learn_more(process: EProcess, strand: Strand, tallied: Callable[..., Tally])
 def _won(process: EProcess, strand: Strand, track: Track) -> tuple[float, int, int]:
     """log of what the best bet of a track won, its kind and its place."""
     priors = log_priors(track.grid.ordered, track.grid.rare)
-    won = track.log_wealth(process.table[: process.ladder.count]) + priors
+    won = log_wealth(process.table[: process.ladder.count], track.outcomes[None])[0] + priors
     _, kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
     return float(won.max()) + math.log(strand.share * track.share), kind, place
 
