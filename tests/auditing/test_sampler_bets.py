@@ -22,7 +22,7 @@ from dpproofs.auditing.sampler.bets import (
 )
 from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, LogGrid
 from dpproofs.auditing.sampler.learned import CLEAR, best_intervals, learned, sums_before
-from dpproofs.auditing.sampler.strand import LEADS, Track, log_evidence, pay_out
+from dpproofs.auditing.sampler.strand import LEADS, Lot, Track, log_evidence, pay_out
 from dpproofs.auditing.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
@@ -311,3 +311,30 @@ def test_empty_bins_that_are_taken_together_change_no_set(alone, rng):
         first, second = pair(proposed, len(bets.LEVELS) + rule)
         assert np.array_equal(first, sets[0, rule])
         assert np.array_equal(second, sets[1, rule])
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_partitions_have_the_same_sets_together_as_alone_where_any_gain(ordered, rng):
+    grids = (
+        [
+            LogGrid(Output(), 0.0, 65000, 65100),
+            EdgeGrid(Output(), (1.0, 2.0, 4.5)),
+            LogGrid(Output(), 0.0, 65000, 65020, points=(-1.0, 0.0, 2.0)),
+        ]
+        if ordered
+        else [EvenGrid(Output(), 1.0, count, rare) for count, rare in ((8, 0), (3, 1), (30, 2))]
+    )
+    tracks = [Track.fresh(grid, 1.0, 1) for grid in grids]
+    for track in tracks:
+        track.here += rng.poisson(3, track.grid.size)
+        track.there += rng.poisson(1, track.grid.size)
+    together = Lot.of(tracks, [1.5, 1.0, 2.0], [0, 1, 2])
+    for i, (track, ratio) in enumerate(zip(tracks, [1.5, 1.0, 2.0], strict=True)):
+        for place in range(len(track.outcomes)):
+            sides, alone = together.bets.pair(place), track.bets(ratio).pair(place)
+            counts = (track.here, track.there), (track.there, track.here)
+            for side, own, (more, less) in zip(sides, alone, counts, strict=True):
+                shown = together.by_bin(side[i], track)
+                gain = more[own].sum() - ratio * less[own].sum()
+                # An empty bin beside it is as good as a set that does not gain.
+                assert np.array_equal(shown, own) or (gain <= 0 and not shown.any())
