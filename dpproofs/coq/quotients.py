@@ -26,7 +26,10 @@ Quotient = tuple[fmpq_mpoly, fmpq_mpoly]
 
 def limit(step: Step, certificate: Certificate) -> str:
     """The proof of a limit: by the shape of the function, or by what is left of a quotient."""
-    return f"{intros(step, certificate)}{tactic(step['proposition'])}."
+    shown = tactic(step["proposition"])
+    if certificate.get("powers") and shown != "by_limit":
+        shown = f"first [{shown} | by_limit]"
+    return f"{intros(step, certificate)}{shown}."
 
 
 def tactic(said: Row) -> str:

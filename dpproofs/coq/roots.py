@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import exp, inf, lcm, prod
+from math import exp, inf, lcm, log, prod
 from typing import Any
 
 from flint import fmpq_mpoly, fmpz
@@ -365,6 +365,7 @@ def about(tree: Tree, place: Mapping[str, float]) -> float:
 _VALUES: dict[str, Callable[[list[float]], float]] = {
     "add": sum,
     "exp": lambda row: exp(row[0]),
+    "log": lambda row: log(row[0]) if row[0] > 0 else 0.0,
     "mul": prod,
     "pow": lambda row: row[0] ** row[1],
 }

@@ -3,6 +3,8 @@
 import pytest
 
 from dpproofs.coq.quotients import cancels, tactic
+from dpproofs.coq.steps import lemma
+from tests.coq.conftest import certificate
 
 X = ["sym", "x"]
 ONE = ["int", "1"]
@@ -54,6 +56,16 @@ def test_exponentials_are_powers_of_one():
 def test_other_limits_go_by_the_shape_of_the_function(one):
     assert not cancels(one)
     assert tactic(one) == "by_limit"
+
+
+@pytest.mark.parametrize(("name", "also"), [("139", False), ("281", True)])
+def test_in_the_last_way_the_shape_of_the_function_is_tried_too(name, also):
+    found = certificate("staircase.thm8")
+    (step,) = (row for row in found["steps"] if row["name"] == name)
+    usual, last = lemma(step, found), lemma(step, found | {"powers": True})
+    assert ("first [by_far_cancelling" in last) == also
+    assert last.endswith(" | by_limit]. Qed.") == also
+    assert "first [" not in usual
 
 
 FILE = """\

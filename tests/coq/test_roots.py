@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from dpproofs.coq.fractions import Variables
-from dpproofs.coq.roots import Roots, about_roots
+from dpproofs.coq.roots import Roots, about, about_roots
 from dpproofs.coq.steps import header, lemma
 from dpproofs.coq.terms import number
 from dpproofs.kernel.errors import UnsupportedExpression
@@ -147,3 +147,8 @@ def test_a_polynomial_is_written_as_it_was_read():
     tree = ["add", ["mul", ["rat", "1", "2"], B, ["sym", "c"]], ["pow", B, ["int", "2"]], MINUS]
     found = variables.value(tree)
     assert variables.value(variables.tree(found.above)) == found
+
+
+@pytest.mark.parametrize(("inside", "value"), [(["exp", ["int", "2"]], 2), (["int", "0"], 0)])
+def test_about_the_value_of_a_logarithm(inside, value):
+    assert about(["log", inside], {}) == pytest.approx(value)

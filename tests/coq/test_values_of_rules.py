@@ -101,11 +101,11 @@ def test_what_a_step_rests_on_is_what_it_speaks_of_and_what_its_steps_rest_on():
 def test_what_rests_on_two_things_has_them_in_order():
     found = certificate("staircase.thm8")
     on = rests(found)
-    assert [made(row)["name"] for row in on["244"]] == ["rho"]
-    assert [made(row)["name"] for row in on["265"]][:1] == ["sigma"]
-    both = {**step_of(found, "265"), "name": "281_", "uses": ["265", "117"]}
+    assert [made(row)["name"] for row in on["255"]] == ["rho"]
+    assert [made(row)["name"] for row in on["280"]][:1] == ["sigma"]
+    both = {**step_of(found, "280"), "name": "304_", "uses": ["280", "117"]}
     more = {**found, "steps": [*found["steps"], both]}
-    names = [made(row)["name"] for row in rests(more)["281_"]]
+    names = [made(row)["name"] for row in rests(more)["304_"]]
     assert set(names) == {"tau", "sigma", "rho"}
     assert names == sorted(names, key=["tau", "sigma", "rho"].index)
 

@@ -21,10 +21,13 @@ HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": No
 
 #: Steps that the checkers could do without; a reader could not, and Coq derives signs from them.
 #: All say on which side of 0 or 1 a logarithm, an exponential, a power or erf lies, but that of
-#: trunclap.univrate, an inequality of polynomials by which its last goal is read.
+#: trunclap.univrate, an inequality of polynomials by which its last goal is read, and those of
+#: staircase.thm8 and staircase.cor9, which say how small b and a place are.
 FOR_READERS = {
     "staircase.eq15": "34",
-    "staircase.thm8": "42 152 259",
+    "staircase.cor9": "188 189 190 191 192 193 195",
+    "staircase.thm8": "42 121 122 123 124 125 126 128 160 235 236 273 274 "
+    "285 286 287 288 289 290 292",
     "staircase.thm6.cost": "13 14 15 16 17 18",
     "staircase.cor7.high": "14 15 16 17 18 19",
     "staircase.cor7.low": "14 15 16 17 18 19 26",

@@ -13,9 +13,9 @@ from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.search import (Family, Search, Zero, edge, h, half, level, one, s,
     t, u, x, zero)
 from dpproofs.theorems.staircase.series import Adding, Series, n
-from dpproofs.theorems.staircase.setting import b
+from dpproofs.theorems.staircase.setting import RATIO, b
 
-far = sp.Symbol("y", positive=True)
+far, gap = sp.symbols("y q", positive=True)
 
 
 @dataclass(frozen=True)
@@ -119,13 +119,20 @@ class ConcaveSearch(Search):
                 h / ((x - near) * (near - nearer))))
 
     def _negative(self) -> str:
-        family, start = self.family, self.family.start
-        share = half - level(start) * start
-        return self.follows(that(family.at(start)) < 0, family.on,
-            "f is negative at the start: phi is hardly above phi(0) there",
-            ("first", {u: start}, level(start)), ("above at 0", {s: start}, 1 - b),
-            ("N at 0", {}, one), ("trapezoid at 0", {}, b), ("start", {}, level(start)),
+        family, start, quarter = self.family, self.family.start, sp.Rational(1, 4)
+        share, near = half - level(u) * u, between(u, 0, quarter)
+        low = self.follows(that(family.at(u)) < level(u) * u**family.exponent - b * share,
+            family.on & near, "near 0 phi is hardly above phi(0)", ("first", {}, level(u)),
+            ("above at 0", {s: u}, 1 - b), ("N at 0", {}, one), ("trapezoid at 0", {}, b),
             ("mean", {}, b * share), ("phi at 0", {}, (1 - b) * share - half))
+        room = self.proof.shows(that(level(u) * (quarter + u)) < half, on=Domain((RATIO,)) & near,
+            by="sign", because="both factors are small")
+        before = self.proof.shows(that(start) < quarter, on=family.on, by="sign",
+            because="the start is near 0")
+        self.facts = {**self.facts, "near": before}
+        return self.follows(that(family.at(start)) < 0, family.on, "so f is negative at the start",
+            (low, {u: start}, one), ("start", {}, level(start)), (room, {u: start}, b),
+            also=("near",))
 
     def _positive(self) -> str:
         return self.follows(that(0) < self.family.at(one), self.family.on,
@@ -173,9 +180,12 @@ class ConcaveSearch(Search):
             ("trapezoid at 0", {}, b), ("phi at 0", {}, -level(here) * here),
             ("below one", {}, 1 - b), also=inside,
             latex=r"b\,(\phi(p,b,1)-\phi(p,b,0))\,(\tfrac12-\gamma^*)<1")
+        ray = self.follows(that(u * family.phi(one) + (1 - u) * family.phi(zero)) <= family.phi(u),
+            family.on & between(u, 0, 1), "the chord from 0 to 1",
+            ("chord at 0", {s: u, t: 1 - u}, one))
         not_above = self.follows(that(family.rise * (here - half)) < 1, family.on,
             "the same, with the integral at most phi(1/2)",
-            ("chord at 0", {s: here, t: 1 - here}, one), ("below at 0", {s: here}, (1 - b) / b),
+            (ray, {u: here}, one), ("below at 0", {s: here}, (1 - b) / b),
             (root, {}, -1 / b), ("N at 0", {}, -1 / b), ("middle at 0", {}, one),
             ("first", {u: half}, one),
             ("power", {**below_one, powers.x: half, powers.s: half}, one), ("phi at 0", {}, -half),
@@ -216,14 +226,20 @@ class ConcaveSearch(Search):
     def _near(self, goal: Goal, found: Zero, bounds: list[str]) -> None:
         """Wider bounds for b = 1 - exp(-y/p)."""
         family, y, on = self.family, sp.exp(-far), goal.domain
-        rate = 1 / family.exponent
-        here, near, gap = found.here.xreplace(family.near), family.near, y**rate
-        small = self.follows(that(gap) < y, on,
-            "let (1-b)^p be exp(-y); then 1 - b is less than that, as p < 1",
-            ("power", {powers.r: rate - 1, powers.x: y, powers.s: 1 - y}, y))
+        here, near = found.here.xreplace(family.near), sp.exp(-far / family.exponent)
+        at, inside = {b: 1 - gap}, Domain((family.powers, between(gap, 0, 1)))
+        bound, place = 2 * gap**family.exponent, found.here.xreplace(at)
+        low = self.follows(that(half - bound / (1 - gap)) < place, inside,
+            "the same with 1 - b for b", (bounds[0], at, one))
+        high = self.follows(that(place) < half + bound, inside, "on the other side",
+            (bounds[1], at, one))
+        later = self.proof.shows(that(y) < 1, on=Domain((positive(far),)), by="sign",
+            because="let (1-b)^p be exp(-y)")
+        small = self.follows(that(near) < y, on, "then 1 - b is less than that, as p < 1",
+            (later, {far: far / family.exponent - far}, y))
         below = self.follows(that(half - 2 * y / (1 - y)) < here, on,
-            "so b is more than 1 - exp(-y) there", (bounds[0], near, one),
-            (small, {}, 2 * y / ((1 - y) * (1 - gap))))
+            "so b is more than 1 - exp(-y) there", (low, {gap: near}, one),
+            (small, {}, 2 * y / ((1 - y) * (1 - near))))
         above = self.follows(that(here) < half + 2 * y, on, "the upper bound",
-            (bounds[1], near, one))
-        self.keeps(goal, near, found, (below, above))
+            (high, {gap: near}, one))
+        self.keeps(goal, family.near, found, (below, above))

@@ -26,6 +26,7 @@ from dpproofs.theorems.staircase.setting import RATIO, b, gamma
 zero, one, half = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 u, s, t, w = sp.symbols("u s t w", positive=True)
 v = sp.Symbol("v", positive=True)  # a zero of f
+z = sp.Symbol("z", positive=True)  # a power of exp(-w)
 edge = sp.Symbol("l", positive=True)
 x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 
@@ -240,14 +241,14 @@ class Search(ABC):
         return self.family.on & between(edge, 0, 1) & later[0] & later[1]
 
     def _zero(self, called: str, ends: tuple[sp.Expr, sp.Expr], on: Domain,
-            facts: tuple[str, str, str]) -> Zero:
+            facts: tuple[str, str, str], also: tuple[str, ...] = ()) -> Zero:
         """The slope of the cost changes its sign between two places."""
         low, high = ends
         gentle, negative, positive = facts
         curve, slope = self.family.curve, self._slope(low)
         rises = self.follows(that(curve.xreplace({x: x + h}) - curve) <= slope * h,
             on & Variable(x, low, high, "[)") & Variable(h, zero, high - x, "(]"),
-            "the curve rises no faster in between", (gentle, {edge: low}, one))
+            "the curve rises no faster in between", (gentle, {edge: low}, one), also=also)
         place: Obtained = self.proof.obtains("intermediate value", called, on=on,
             uses=(rises, negative, positive), because="so it is 0 at some gamma* between",
             curve=curve, slope=slope, lower=low, upper=high)
@@ -294,8 +295,38 @@ class Search(ABC):
         """Append the limit of a bound."""
         self.proof.concludes(goal, by="limit", because=because, **hints)
 
+    def _small(self, on: Domain) -> tuple[str, ...]:
+        """Append that b is small where exp(-w) is above gamma*; what these steps are called."""
+        family, only = self.family, Domain((self.family.powers,))
+        most, half_bound = family.share / (4 * family.bound), 1 / (2 * family.bound)
+        power = self.proof.shows(that(sp.exp(-(family.exponent + 1) * w)) < 1, on=only & FAR,
+            by="sign", because="now let b be at most a small multiple of exp(-w) to the power of "
+            "the exponent plus 1, which is below 1")
+        below = self.follows(that(b) < most, on, "so b is below this multiple of 1",
+            (power, {}, most))
+        room = self.proof.shows(that(most) <= half_bound, on=only, by="sign",
+            because="this is small enough for the bound on phi")
+        plain = self.proof.shows(that(half_bound) < 1, on=only, by="sign", because="and below 1")
+        small = self.follows(that(b) <= half_bound, on, "so b is as small as that",
+            (below, {}, one), (room, {}, one))
+        less = self.follows(that(b) < 1, on, "and below 1", (small, {}, one), (plain, {}, one))
+        self.facts = {**self.facts, "small b": small, "b below one": less}
+        return "small b", "b below one"
+
+    def _outweighs(self, some: str) -> str:
+        """Append what the first period contributes to f, and the others take away."""
+        family = self.family
+        weight = family.share * u ** (family.exponent + 1) - 2 * family.bound * b * (1 - u)
+        return self.follows(that(family.scale * weight) < family.at(u),
+            Domain((family.powers, between(b, 0, 1 / (2 * family.bound), "(]"), between(u, 0, 1))),
+            "what the first period contributes to f, less a bound on the others",
+            ("phi", {}, u), ("N", {}, -one), ("below", {s: one}, b),
+            ("bounded", {u: u + 1}, b * (1 - u)), ("grows at 0", {s: u}, b * (1 - u)),
+            (some, {}, b * (1 - u)), ("weight", {}, one))
+
     def _low_privacy(self, gentle: str, negative: str) -> None:
         family, place = self.family, sp.exp(-w)
+        power, most = sp.exp(-(family.exponent + 1) * w), family.share / (4 * family.bound)
         bound, limit = family.low_privacy
         on, start = bound.domain, family.start
         some = self.follows(that(0) < family.phi(zero), family.on,
@@ -305,17 +336,20 @@ class Search(ABC):
             family.on & positive(x) & positive(h), "f increases, since phi does",
             ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)))
         first = start * place / (start + place)
+        small = self._small(on)
         below = self.follows(that(family.at(first)) < 0, on,
-            "now let b be at most a small multiple of exp(-w) to the power of the exponent plus 1; "
             "f is negative at a place before the start and before exp(-w)",
-            (order, {x: first, h: start - first}, one), (negative, {}, one))
+            (order, {x: first, h: start - first}, one), (negative, {}, one), also=small)
+        much = self.proof.shows(that(4 * family.bound * b) <= family.share * z, by="sign",
+            on=Domain((family.powers, positive(z), between(b, 0, most * z, "(]"))),
+            because="this is what b is at most")
         above = self.follows(that(0) < family.at(place), on,
             "f is positive at exp(-w): the first period outweighs all others",
-            ("phi", {u: place}, place), ("N", {u: place}, -one), ("below", {u: place, s: one}, b),
-            ("bounded", {u: place + 1}, b * (1 - place)),
-            ("grows at 0", {s: place}, b * (1 - place)), (some, {}, b * (1 - place)),
-            ("weight", {u: place}, one), latex="0<f(e^{-w})")
-        found = self._zero(family.names[1], (first, place), on, (gentle, below, above))
+            (self._outweighs(some), {u: place}, one), (much, {z: power}, family.scale / 2),
+            also=small,
+            latex="0<f(e^{-w})")
+        found = self._zero(family.names[1], (first, place), on, (gentle, below, above),
+            small)
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self.keeps(bound, {}, found, (low, found.before))
