@@ -647,3 +647,10 @@ def test_a_range_that_may_be_empty_is_a_condition():
     domain = Domain((positive(x), replace(index(k, 1, x), hollow=True)))
     assert [v.symbol for v in ranges.needed(domain, {x})] == [x, k]
     assert [v.symbol for v in ranges.needed(Domain((positive(x), between(b, 0, x))), {x})] == [x]
+
+
+def test_a_difference_is_said_to_be_factored_only_where_factors_are_shown():
+    for name in ("staircase.thm12.l1", "additive.classic", "additive.alg1"):
+        for passage in page_of(name).passages:
+            if "We factor the difference" in told(passage.words):
+                assert any(len(each.links) > 1 for each in passage.display.equations)

@@ -271,7 +271,10 @@ class _Proof:
     def _opening(self, step: Step, found: Shown, grounds: Sequence[Words], follows: bool) -> Words:
         if isinstance(step.goal.proposition, Fails):
             return self._failing(step, found)
-        reason = self._understood(step) or words.USUAL.get(step.method, "")
+        usual = words.USUAL.get(step.method, "")
+        if step.method == "sign" and all(len(each.links) < 2 for each in found.equations):
+            usual = "compare the two sides"  # no factors are shown
+        reason = self._understood(step) or usual
         if isinstance(step.goal.proposition, Obtain):
             reason = reason or "there is such a number"
         elif not (reason or grounds or follows) and step.method == "entailment":
