@@ -17,6 +17,7 @@ from dpproofs.mechanisms.integer import IntegerMechanism
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Ball
+    from dpproofs.mechanisms.formulas.levels import Level
 
 LARGEST_SENSITIVITY = 2**53  # integers are exact as doubles up to here
 BITS_FAR = 1 << 18
@@ -53,13 +54,14 @@ class LogConcave(IntegerMechanism):
     def _delta(self, epsilon: float) -> float:
         if epsilon == math.inf:
             return self._alone
-        exponent = Fraction(epsilon)
+        return float(self._accurate_profile(Fraction(epsilon)))
 
+    def _accurate_profile(self, epsilon: Fraction) -> Ball:
         def accurate(value: Ball) -> bool:
             known = value.is_exact() or value.rel_accuracy_bits() > WANTED
             return bool(known or abs(value) < VANISHING)
 
-        return float(at_rising_precision(lambda: self._exact_profile(exponent), accurate))
+        return at_rising_precision(lambda: self._exact_profile(epsilon), accurate)
 
     def _exact_profile(self, epsilon: Fraction) -> Ball:
         from flint import arb
@@ -69,6 +71,9 @@ class LogConcave(IntegerMechanism):
             return arb(0, arb(2) ** -BITS_FAR)
         lost = ball(epsilon).exp() * self._exact_from(first + self.sensitivity)
         return self._exact_from(first) - lost
+
+    def _leaks(self, epsilon: Fraction) -> Level:
+        return self._enclosed_level(lambda _: self._accurate_profile(epsilon))
 
     @property
     def _alone(self) -> float:

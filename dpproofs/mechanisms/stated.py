@@ -188,17 +188,23 @@ class Stated:
         >>> round(dp.Laplace.of(epsilon=1, delta=0.1).scale, 6), dp.Laplace.of(epsilon=1).scale
         (0.825954, 1.0)
         """
-        from dpproofs.mechanisms.formulas.enclosure import ball
-
         at = _number("epsilon", epsilon, 0, math.inf, "a number in [0, inf)")
         most = _number("delta", delta, 0, 1, "a number in [0, 1)")
-        if most == 0 and "epsilon" in _parameters(cls):
+        if cls._is_made_for("epsilon", "delta"):
+            return cls._with_epsilon(epsilon, sensitivity, {**others, "delta": delta})
+        if most == 0 and cls._is_made_for("epsilon"):
             return cls._with_epsilon(epsilon, sensitivity, others)
-
-        def level(noise: Stated) -> Any:
-            return noise._enclosed_level(lambda loss: loss.delta(ball(at))).upper  # our own
-
-        return cls._calibrated("delta", delta, sensitivity, others, level)
+        if most == 0:
+            raise BadInput(
+                "delta", delta, f"above 0: {cls.__name__} noise leaks some at any epsilon"
+            )
+        return cls._calibrated(
+            "delta",
+            delta,
+            sensitivity,
+            others,
+            lambda n: n._leaks(Fraction(at)).upper,  # noqa: SLF001  # our own
+        )
 
     @classmethod
     def _calibrated(
@@ -215,7 +221,7 @@ class Stated:
         bound = _number(name, most, math.ulp(0.0), math.inf, "a number in (0, inf)")
         try:
             return cls._with_epsilon(
-                largest(lambda e: level(cls._with_epsilon(e, sensitivity, others)) <= bound, 1.0),
+                largest(lambda e: level(cls._with_epsilon(e, sensitivity, others)), bound, 1.0),
                 sensitivity,
                 others,
             )
@@ -234,6 +240,18 @@ class Stated:
         constructor: Any = cls
         found: Self = constructor(epsilon=epsilon, **_with(cls, sensitivity), **others)
         return found
+
+    @classmethod
+    def _is_made_for(cls, *names: str) -> bool:
+        """Whether the constructor takes such a claim, and makes the noise that keeps it."""
+        own = cls._with_epsilon.__func__ is Stated._with_epsilon.__func__  # type: ignore[attr-defined]  # of a classmethod
+        return own and all(name in _parameters(cls) for name in names)
+
+    def _leaks(self, epsilon: Fraction) -> Level:
+        """The least delta at an epsilon, for the worst shift and set."""
+        from dpproofs.mechanisms.formulas.enclosure import ball
+
+        return self._enclosed_level(lambda loss: loss.delta(ball(epsilon)))
 
     def _loss(self) -> Loss:
         """The law of the privacy loss at the worst shift."""

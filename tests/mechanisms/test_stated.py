@@ -231,10 +231,45 @@ def test_calibrated_noise_keeps_the_claim_and_hardly_more(kind, level):
         assert level * (1 - 1e-10) < found <= level
 
 
-@pytest.mark.parametrize("kind", [dp.Gaussian, dp.Laplace, dp.Geometric])
+@pytest.mark.parametrize(
+    "kind", [dp.Gaussian, dp.Laplace, dp.Geometric, dp.DiscreteGaussian, dp.Skellam]
+)
 def test_calibrated_for_an_epsilon_and_a_delta(kind):
     made = kind.of(1.0, 1e-3)
     assert made.privacy_profile(1.0) == pytest.approx(1e-3, rel=1e-9)
+    assert made.privacy_profile(1.0) <= 1e-3
+
+
+@pytest.mark.parametrize("kind", [dp.TruncatedGeometric, dp.TruncatedLaplace, dp.Tulap])
+def test_noise_that_is_made_for_an_epsilon_and_a_delta(kind):
+    assert kind.of(1.0, 1e-3) == kind(epsilon=1.0, delta=1e-3)
+
+
+@pytest.mark.parametrize("kind", [dp.Gaussian, dp.DiscreteGaussian, dp.Skellam, dp.UniformWithAtom])
+def test_noise_that_always_leaks_has_no_delta_of_0(kind):
+    with pytest.raises(BadInput, match="above 0"):
+        kind.of(1.0)
+
+
+@pytest.mark.parametrize(
+    ("level", "most", "largest"),
+    [
+        (lambda e: e**2, 0.25, 0.5),
+        (lambda e: math.exp(-1 / e), 1e-9, -1 / math.log(1e-9)),
+        (lambda e: math.inf if e > 0.3 else 0.0, 0.5, 0.3),
+    ],
+)
+def test_the_largest_parameter_within_a_bound(level, most, largest):
+    asked = []
+
+    def told(e):
+        asked.append(e)
+        return level(e)
+
+    found = levels.largest(told, most, 1.0)
+    assert largest * (1 - 1e-10) < found <= largest * (1 + 1e-12)
+    assert level(found) <= most
+    assert len(asked) < 20 or level(1.0) == math.inf
 
 
 def test_calibration_with_other_arguments():
@@ -377,8 +412,6 @@ def test_skellam_noise_too_wide_to_sum_or_too_narrow_to_know():
         dp.Skellam(mu=1.0, sensitivity=1000).zcdp()
     with pytest.raises(DpproofsError, match="no least mu is known"):
         dp.Skellam(mu=1).gdp()
-    with pytest.raises(DpproofsError, match="its own mu"):
-        dp.Skellam.of(1, 1e-5)
 
 
 def test_masses_left_out_of_a_sum_are_counted(monkeypatch):

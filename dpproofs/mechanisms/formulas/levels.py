@@ -21,6 +21,7 @@ HALVINGS = 12  # of the interval from 0 to 1
 NEWTON = 3  # steps from the accuracy of doubles to that of balls
 FINEST = 60  # ... and of cells elsewhere
 BITS = 192
+NEAR = 2.0**-40
 
 
 @dataclass(frozen=True)
@@ -170,25 +171,57 @@ def _highest(function: Callable[[float], float]) -> float:
     return math.exp((low + high) / 2)
 
 
-def largest(keeps: Callable[[float], bool], start: float) -> float:
-    """The largest double found at which something holds that holds below, to one part in 2^40.
+def largest(level: Callable[[float], Fraction | float], most: float, start: float) -> float:
+    """The largest double found at which a level that rises is at most so much: it, or the level, is
+    the largest to one part in 2^40.
+
+    Between a double that keeps the bound and one that does not, logarithms are taken for linear;
+    an end that stays counts for half as much (the Illinois method).
 
     Raises
     ------
     ArithmeticError
-        When it holds nowhere near.
+        When none keeps the bound.
     """
     low = start
     for _ in range(200):
-        if keeps(low):
+        below = level(low)
+        if below <= most:
             break
         low /= 2
     else:
         raise ArithmeticError("no parameter is small enough")
     high = 2 * low
-    while keeps(high):
-        low, high = high, 2 * high
-    while high - low > low * 2.0**-40:
-        middle = (low + high) / 2
-        low, high = (middle, high) if keeps(middle) else (low, middle)
+    while (above := level(high)) <= most:
+        low, below, high = high, above, 2 * high
+    under, over = _excess(below, most), _excess(above, most)
+    moved = 0  # which end moved last
+    while high - low > low * NEAR and _excess(below, most) < -NEAR:
+        middle = _between(low, high, under, over)
+        found = level(middle)
+        if found <= most:
+            low, below, under = middle, found, _excess(found, most)
+            over /= 2 if moved < 0 else 1
+            moved = -1
+        else:
+            high, over = middle, _excess(found, most)
+            under /= 2 if moved > 0 else 1
+            moved = 1
     return low
+
+
+def _excess(level: Fraction | float, most: float) -> float:
+    """The logarithm of a level over a bound; infinite where it has none."""
+    if level == math.inf or level <= 0:
+        return math.inf if level > 0 else -math.inf
+    return math.log(level) - math.log(most)
+
+
+def _between(low: float, high: float, under: float, over: float) -> float:
+    """Where the excess is 0 if it is linear, but inside; the middle where it is infinite."""
+    middle = (low + high) / 2
+    if math.isfinite(under) and math.isfinite(over) and over > under:
+        near = low * math.exp(math.log(high / low) * under / (under - over))
+        step = low * 2.0**-42
+        middle = min(max(near, low + step), high - step)
+    return middle if low < middle < high else (low + high) / 2

@@ -43,9 +43,10 @@ class Loss(ABC):
     def gdp(self) -> Ball:
         """The least mu."""
 
-    @abstractmethod
     def delta(self, epsilon: Ball) -> Ball:
         """The privacy profile at an epsilon >= 0."""
+        del epsilon
+        raise DpproofsError("sums of masses tell this profile")
 
     def kullback(self) -> Any:
         """Kullback's divergence: the slope of psi at 0."""
@@ -146,10 +147,6 @@ class DiscreteNormalLoss(Loss):
         from dpproofs.mechanisms.formulas.corners import farthest
 
         return farthest(self.variance, self.shift)
-
-    def delta(self, epsilon: Ball) -> Ball:
-        del epsilon
-        raise DpproofsError("discrete normal noise is made for a rho, or with its own sigma")
 
 
 @dataclass(frozen=True)

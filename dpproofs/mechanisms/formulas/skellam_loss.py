@@ -156,10 +156,6 @@ class SkellamLoss(Loss):
     def gdp(self) -> Ball:
         raise DpproofsError("no least mu is known for Skellam noise")
 
-    def delta(self, epsilon: Ball) -> Ball:
-        del epsilon
-        raise DpproofsError("Skellam noise is made for a rho, or with its own mu")
-
 
 @lru_cache(maxsize=8)
 def _table(mu: Fraction, shift: int, count: int, bits: int) -> tuple[list[Ball], list[Ball]]:
