@@ -179,7 +179,7 @@ def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, ver
             return (*found, Stretch(", by "), *joined(grounds))
         gives = " gives" if len(grounds) == 1 else " give"
         return (*found, Stretch(", "), *joined(grounds), Stretch(gives))
-    if _GOES_ON.match(reason) and not _WHERE.match(text) and not _NOUN.match(text):
+    if by and _GOES_ON.match(reason) and not _WHERE.match(text) and not _NOUN.match(text):
         text = ""  # without the step before, which may not be displayed, it says nothing
     return _phrase(text, by, verb, OPENINGS[turn % len(OPENINGS)])
 

@@ -277,8 +277,8 @@ class _Proof:
         reason = self._understood(step) or usual
         if isinstance(step.goal.proposition, Obtain):
             reason = reason or "there is such a number"
-        elif not (reason or grounds or follows) and step.method == "entailment":
-            reason = "add up what is known"
+        elif not (reason or grounds or follows):
+            reason = _ALONE.get(step.method, "this is verified")
         verb = "compute" if isinstance(step.goal.proposition, Integral | Sum) else "obtain"
         if found.before == "telescopes" and not grounds:
             told = words.sentence(words.plain(words.bare(reason)))
@@ -423,5 +423,10 @@ class _Proof:
 
 
 _UNSAID = TOGETHER | {"antisymmetry"}  # rules that a sentence about their conclusion tells
+#: What is said of a step with no reason that follows from nothing that is displayed.
+_ALONE = {
+    "entailment": "add up what is known",
+    **dict.fromkeys(choice.MONOTONE, "compare the slopes of the two sides"),
+}
 ADDITIVITY: Words = (Stretch("additivity of masses"),)
 LONGEST_PART = 8  # displays
