@@ -160,7 +160,7 @@ def figure(found: Bracket) -> Figure:
     at = f"epsilon {epsilon:g} and delta {delta:g}"
     if found.threshold is not None:
         at += f", for the threshold {float(found.threshold):g}"
-    noises: dict[str, Mechanism] = {"optimal": OptimalNoise.of(found)}
+    noises: dict[str, Mechanism] = {"optimal": OptimalNoise.from_bracket(found)}
     if epsilon and delta < 0.5:  # where truncated Laplace noise exists
         noises["truncated Laplace"] = TruncatedLaplace(epsilon, delta, size)
     if epsilon:

@@ -142,7 +142,7 @@ class Optimum:
         if self.bracket is not None:
             from dpproofs.optima.optimal_noise import OptimalNoise
 
-            return OptimalNoise.of(self.bracket)
+            return OptimalNoise.from_bracket(self.bracket)
         from dpproofs.mechanisms.staircase import Staircase
 
         return Staircase(float(self.epsilon), float(self.sensitivity), cost=float(self.cost))

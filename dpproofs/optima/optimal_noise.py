@@ -110,7 +110,7 @@ class OptimalNoise(ShiftSearched, Symmetric):
         self._assign(_kept(*asked, exactly("gap", gap, "1e-7", "1"), threshold))
 
     @classmethod
-    def of(cls, found: Bracket) -> OptimalNoise:  # type: ignore[override]  # its claim is the bracket's
+    def from_bracket(cls, found: Bracket) -> OptimalNoise:
         """The noise of the upper end of a bracket that was ``found``.
 
         Raises
@@ -122,7 +122,7 @@ class OptimalNoise(ShiftSearched, Symmetric):
         --------
         >>> import dpproofs as dp
         >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
-        >>> dp.OptimalNoise.of(noise.bracket).expected_cost(1) == noise.expected_cost(1)
+        >>> dp.OptimalNoise.from_bracket(noise.bracket).expected_cost(1) == noise.expected_cost(1)
         True
         """
         if not found.noise.is_listed:

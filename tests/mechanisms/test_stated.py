@@ -10,7 +10,7 @@ from flint import arb
 
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.mechanisms.formulas import corners, levels
+from dpproofs.mechanisms.formulas import levels
 from dpproofs.mechanisms.formulas.losses import LaplaceLoss, Loss, ThreeValuedLoss
 
 DIGITS = mp.mpf(10) ** -30
@@ -345,23 +345,8 @@ def quantile_above(p):
     return mp.findroot(lambda z: mp.log(mp.erfc(z / mp.sqrt(2)) / 2) - mp.log(p), start)
 
 
-@pytest.mark.parametrize(
-    ("sigma", "shift", "first"), [(0.5, 1, 2), (1, 1, 6), (2, 3, 12), (6, 2, 90)]
-)
-def test_no_corner_beyond_a_place_is_above_its_bound(sigma, shift, first):
-    variance = Fraction(sigma) ** 2
-    places = corners._places(first + 400, variance)
-    for place in range(first, first + 300, 50):
-        bound = corners._beyond(place, variance, shift, places[place - 1])
-        later = [places[j - 1 + shift] - places[j - 1] for j in range(place, first + 399 - shift)]
-        assert bound.is_finite()
-        assert all(corner < bound for corner in later)
-
-
-def test_mu_of_discrete_normal_noise_is_made_and_has_an_end():
+def test_mu_of_discrete_normal_noise_is_made():
     assert 0.5 * (1 - 1e-10) < dp.DiscreteGaussian.of_mu(0.5).gdp().upper <= 0.5
-    with pytest.raises(DpproofsError, match="this wide no least mu is known"):
-        dp.DiscreteGaussian(sigma=1000).gdp()
 
 
 def of_differences(noise):
@@ -381,6 +366,20 @@ def test_levels_of_skellam_noise_are_those_of_its_masses(mu, shift):
     inside(noise.zcdp(), supremum(lambda a: divergence(pairs, a)))
 
 
+@pytest.mark.parametrize(("mu", "shift"), [(0.05, 3), (0.5, 1), (4, 5), (30, 2)])
+def test_mu_of_skellam_noise_is_that_of_its_farthest_corner(mu, shift):
+    noise = dp.Skellam(mu=mu, sensitivity=shift)
+    with mp.workdps(60):
+        far = 60 + shift + 8 * math.ceil(mu)
+        masses = [mp.exp(-exact(mu)) * mp.besseli(k, exact(mu)) for k in range(far + 60, 0, -1)]
+        tails = [mp.mpf(0)]
+        for mass in masses:
+            tails.append(tails[-1] + mass)
+        places = [quantile_above(tail) for tail in tails[:60:-1]]  # of P(X >= 1), ...
+        line = [-place for place in places[::-1]] + places
+    inside(noise.gdp(), max(b - a for a, b in zip(line, line[shift:], strict=False)))
+
+
 @pytest.mark.parametrize(("mu", "shift", "width"), [(40, 1, 0.05), (100, 1, 0.03), (300, 20, 0.05)])
 def test_the_rho_of_wide_skellam_noise_is_between_its_bounds(mu, shift, width):
     noise = dp.Skellam(mu=mu, sensitivity=shift)
@@ -388,6 +387,20 @@ def test_the_rho_of_wide_skellam_noise_is_between_its_bounds(mu, shift, width):
     highest = max(divergence(pairs, 1 + t) / (1 + t) for t in (0, 0.1, 1, 3, 10))
     assert exact(rho.lower) < highest < exact(rho.upper)
     assert rho.upper < rho.lower * (1 + width)
+
+
+@pytest.mark.parametrize(("mu", "shift"), [(40, 1), (100, 7), (3000, 30)])
+def test_renyi_divergences_of_wide_skellam_noise_are_between_bounds(monkeypatch, mu, shift):
+    from dpproofs.mechanisms.formulas import skellam_loss
+
+    noise = dp.Skellam(mu=mu, sensitivity=shift)
+    summed = [noise.renyi(order) for order in (1, 1.5, 8, 64)]
+    monkeypatch.setattr(skellam_loss, "MOST_TERMS", 1)
+    between = [noise.renyi(order) for order in (1, 1.5, 8, 64)]
+    for inner, outer in zip(summed, between, strict=True):
+        assert outer.lower < inner.lower <= inner.upper < outer.upper
+    assert between[1].upper < between[1].lower * 1.03
+    assert dp.Skellam(mu=1e8).renyi(2).upper == pytest.approx(1e-8, rel=1e-6)
 
 
 def test_bounds_of_the_rho_of_skellam_noise_hold_for_each_order():
@@ -405,13 +418,9 @@ def test_bounds_of_the_rho_of_skellam_noise_hold_for_each_order():
         assert t * divergence(pairs, 1 + t) < near
 
 
-def test_skellam_noise_too_wide_to_sum_or_too_narrow_to_know():
-    with pytest.raises(DpproofsError, match="too wide"):
-        dp.Skellam(mu=1e8).renyi(2)
+def test_skellam_noise_too_narrow_for_its_sensitivity_has_no_known_rho():
     with pytest.raises(DpproofsError, match="so small for its sensitivity"):
         dp.Skellam(mu=1.0, sensitivity=1000).zcdp()
-    with pytest.raises(DpproofsError, match="no least mu is known"):
-        dp.Skellam(mu=1).gdp()
 
 
 def test_masses_left_out_of_a_sum_are_counted(monkeypatch):

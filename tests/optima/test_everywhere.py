@@ -106,7 +106,7 @@ def test_where_a_program_is_fit_it_is_that_of_the_program():
 def test_noise_that_is_not_a_list_is_no_mechanism():
     answer = bracket_anywhere("1e-6", "1e-20")
     with pytest.raises(DpproofsError, match="not a list of cells"):
-        dp.OptimalNoise.of(answer)
+        dp.OptimalNoise.from_bracket(answer)
 
 
 @pytest.mark.no_cover

@@ -9,11 +9,14 @@ import pytest
 from flint import arb, ctx
 from scipy import integrate
 
+import dpproofs as dp
 from benchmarks.small_sensitivity import correction, ratio
 from dpproofs import Cactus, Gaussian, Laplace, Schroedinger
 from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.mechanisms.formulas import levels
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.optima.rivals import ground_tail
+from dpproofs.optima.rivals.ground_loss import GroundStateLoss
 from dpproofs.optima.rivals.ground_state import GroundState, NotDecided, ground_energy
 from dpproofs.optima.rivals.ground_tail import Level, tail_of
 from dpproofs.privacy import hockey_stick
@@ -250,3 +253,63 @@ def test_an_energy_that_is_not_between_its_bounds_is_refused(monkeypatch):
     monkeypatch.setattr(ground_tail, "NEWTON", 1)
     with pytest.raises(NotDecided, match=r"\|y\|\^3 was not"):
         ground_tail._energy(Fraction(3), 64)
+
+
+@pytest.mark.parametrize(("cost", "budget"), [(1, 1), (0.5, 2), (4, 0.25)])
+@pytest.mark.parametrize("epsilon", [0, Fraction(1, 2), 3])
+def test_the_profile_is_enclosed_by_tails(cost, budget, epsilon):
+    noise = dp.Schroedinger(budget=budget, cost=cost)
+    leaks = noise._leaks(Fraction(epsilon))
+    assert leaks.upper - leaks.lower <= 1e-6 * leaks.upper + 1e-30
+    assert (
+        leaks.lower * (1 - 1e-9)
+        <= noise.privacy_profile(float(epsilon))
+        <= leaks.upper * (1 + 1e-9)
+    )
+
+
+def test_the_enclosed_profile_of_a_normal_ground_state_is_that_of_normal_noise():
+    noise = dp.Schroedinger(variance=2)
+    loss = GroundStateLoss(
+        Fraction(1),
+        noise._exact_tail(),
+        lambda epsilon: float(noise._places(np.array([epsilon]))[0]),
+    )
+    for epsilon in (Fraction(0), Fraction(1, 2), Fraction(4)):
+        found = levels.told(loss, lambda e=epsilon: loss.delta(ball(e)))
+        exact = noise._leaks(epsilon)
+        assert found.lower <= exact.lower <= exact.upper <= found.upper
+
+
+def test_a_place_that_is_wrong_only_makes_the_enclosure_wider():
+    noise = dp.Schroedinger(variance=2)
+    exact = noise._leaks(Fraction(1))
+    for off in (-2e-8, 3e-5, 0.7):
+        loss = GroundStateLoss(
+            Fraction(1),
+            noise._exact_tail(),
+            lambda epsilon, off=off: float(noise._places(np.array([epsilon]))[0]) + off,
+        )
+        found = levels.told(loss, lambda loss=loss: loss.delta(ball(Fraction(1))))
+        assert found.lower <= exact.lower <= exact.upper <= found.upper
+
+
+def test_profiles_of_very_small_and_very_large_noise_are_enclosed():
+    large = dp.Schroedinger(budget=100, cost=1)
+    assert large._leaks(Fraction(5)).upper < 1e-40
+    assert large.privacy_profile([5, 50, 1e6]).tolist() == [0, 0, 0]
+    small = dp.Schroedinger(budget=0.01, cost=1)._leaks(Fraction(0))
+    assert 1 - small.lower < 1e-30
+
+
+def test_levels_of_ground_states():
+    noise = dp.Schroedinger(variance=2, sensitivity=3)
+    assert noise.zcdp().lower <= Fraction(9, 4) <= noise.zcdp().upper
+    assert noise.renyi(3).lower <= Fraction(27, 4) <= noise.renyi(3).upper
+    assert noise.gdp().lower ** 2 <= Fraction(9, 2) <= noise.gdp().upper ** 2
+    for level in ("zcdp", "gdp"):
+        with pytest.raises(DpproofsError, match="only the privacy profile is known"):
+            getattr(dp.Schroedinger(budget=1, cost=1), level)()
+    made = dp.Schroedinger.of(epsilon=1, delta=0.01, cost=1)
+    assert 0.01 * (1 - 1e-9) < made.privacy_profile(1) < 0.01 * (1 + 1e-9)
+    assert dp.Schroedinger.of_rho(0.5).budget == pytest.approx(1, rel=1e-9)

@@ -81,7 +81,7 @@ def test_replay_reads_the_lattice_of_the_noise(two_lattices):
 
 
 def test_the_noise_is_that_of_its_own_lattice(two_lattices):
-    noise = dp.OptimalNoise.of(two_lattices)
+    noise = dp.OptimalNoise.from_bracket(two_lattices)
     assert noise.cells == two_lattices.noise.n
     assert noise.expected_cost(1) == pytest.approx(float(two_lattices.upper))
     assert noise.privacy_profile(11) <= 0.1 * (1 + 1e-9)

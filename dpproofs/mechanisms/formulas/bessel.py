@@ -1,7 +1,8 @@
 """The Skellam distribution: P(X = k) = e^{-mu} I_|k|(mu), I the modified Bessel functions.
 
 In balls the ratios r_k = I_{k+1}/I_k follow from r_{k-1} = 1/(2 k/mu + r_k), downwards from some
-0 <= r_K <= 1 (Amos, "Computation of Modified Bessel Functions and Their Ratios", 1974): each step
+r_K, whose negative logarithm is between asinh((K + 1/2)/mu) and asinh((K + 1)/mu) (Amos,
+"Computation of Modified Bessel Functions and Their Ratios", 1974, (9) and (11)): each step
 multiplies an error by about r_{k-1}^2.
 """
 
@@ -64,15 +65,13 @@ def absolute_moment(p: int, mu: Fraction) -> Ball:
 
 
 def ratios(first: int, mu: Fraction, count: int = FEW) -> list[Ball]:
-    """r_k for at least so many k from first on, until the product is negligible at the precision.
-
-    I_k decreases with k, so that the last ratio, where the recurrence starts, is in [0, 1].
-    """
+    """r_k for at least so many k from first on, and until their product is negligible."""
     from flint import arb, ctx
 
     least, step = arb(2) ** -(ctx.prec + SPARE), ball(2 / mu)
     while True:
-        ratio, product, found = arb(0.5, 0.5), arb(1), []
+        last = [-((first + count + part) / ball(mu)).asinh() for part in (arb(0.5), arb(1))]
+        ratio, product, found = last[0].union(last[1]).exp(), arb(1), []
         for k in range(first + count, first, -1):
             ratio = 1 / (k * step + ratio)
             product *= ratio

@@ -70,15 +70,18 @@ class NormalLoss(Loss):
     ----------
     r
         In (0, oo).
+    square
+        In the place of r, its square.
     """
 
     SOURCE: ClassVar = (
         "Bun & Steinke, 2016, Proposition 1.6; Dong, Roth & Su, arXiv:1905.02383, Theorem 2.7"
     )
-    r: Fraction
+    r: Fraction | None = None
+    square: Fraction = Fraction(0)
 
     def log_moment(self, t: Any) -> Any:
-        return t * (t + 1) * (ball(self.r**2) / 2)
+        return t * (t + 1) * self.zcdp()
 
     def most(self) -> Ball:
         from flint import arb
@@ -86,13 +89,13 @@ class NormalLoss(Loss):
         return arb.pos_inf()
 
     def zcdp(self) -> Ball:
-        return ball(self.r**2 / 2)
+        return ball((self.square if self.r is None else self.r**2) / 2)
 
     def gdp(self) -> Ball:
-        return ball(self.r)
+        return ball(self.square).sqrt() if self.r is None else ball(self.r)
 
     def delta(self, epsilon: Ball) -> Ball:
-        r = ball(self.r)
+        r = self.gdp()
         return _above(epsilon / r - r / 2) - epsilon.exp() * _above(epsilon / r + r / 2)
 
 
@@ -144,9 +147,9 @@ class DiscreteNormalLoss(Loss):
         return self.kullback()
 
     def gdp(self) -> Ball:
-        from dpproofs.mechanisms.formulas.corners import farthest
+        from dpproofs.mechanisms.formulas.corners import DiscreteNormalTails, farthest
 
-        return farthest(self.variance, self.shift)
+        return farthest(DiscreteNormalTails(self.variance), self.shift)
 
 
 @dataclass(frozen=True)

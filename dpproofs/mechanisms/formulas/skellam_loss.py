@@ -49,10 +49,12 @@ class SkellamLoss(Loss):
         At k = n and beyond, with y = k + 1/2, a term is less than e^{-asinh(y/mu)} times
         e^{t (d + 1/2)/sqrt(mu^2 + y^2)} of the one before, which falls (Amos, 1974, (11)); to the
         left the loss is negative. A coefficient of x^j is below the sum of the terms of t + 1, as
-        L^j/j! <= e^|L|.
+        L^j/j! <= e^|L|. Where there are too many terms, between bounds (of a ball only).
         """
         from flint import arb, arb_series
 
+        if self._least_terms() > MOST_TERMS and isinstance(t, arb):
+            return self._between(t)
         series = isinstance(t, arb_series)
         masses, losses, left_out = self._enough(t[0] + 1 if series else t)
         error = arb(0, left_out.upper())
@@ -64,7 +66,7 @@ class SkellamLoss(Loss):
         """Masses and losses, and a bound of the sum over the others."""
         from flint import arb, ctx
 
-        count = self.shift + math.ceil(math.sqrt(ctx.prec * 1.4 * self.mu)) + 16
+        count = self._least_terms()
         while count < MOST_TERMS:
             masses, losses = _table(self.mu, self.shift, count, ctx.prec)
             left_out = self._beyond(t, count, masses, losses)
@@ -72,6 +74,25 @@ class SkellamLoss(Loss):
                 return masses, losses, left_out
             count += count // 2
         raise DpproofsError("the noise is too wide, or the order too high, for a sum of masses")
+
+    def _least_terms(self) -> int:
+        from flint import ctx
+
+        return self.shift + math.ceil(math.sqrt(ctx.prec * 1.4 * self.mu)) + 16
+
+    def _between(self, t: Ball) -> Ball:
+        """psi(t) from below and above.
+
+        Below: for a = t + 1 and any number g the Renyi divergence of order a is at least a/t log
+        E e^{t g X} - log E e^{a g Y}, X drawn from P and Y from Q (Birrell, Dupuis, Katsoulakis,
+        Rey-Bellet & Wang, "Variational representations and neural network estimation of Renyi
+        divergences", 2021, Theorem 3), here g = d/mu, and at least that of order 1. Above: as in
+        `zcdp`, psi'(0) too.
+        """
+        mu, d = ball(self.mu), self.shift
+        a, g, step = t + 1, d / mu, self._step()
+        below = a * t * d * g + mu * (a * _less_1(t * g) - t * _less_1(a * g))
+        return below.max(t * self._at_least()).union(mu * (t * _less_1(step) + _less_1(t * step)))
 
     def _beyond(self, t: Ball, count: int, masses: list[Ball], losses: list[Ball]) -> Ball:
         """What the terms of a t >= 0 left out add up to at most; infinite while they may grow."""
@@ -88,6 +109,13 @@ class SkellamLoss(Loss):
         if not fall < 1:
             return arb.pos_inf()
         return right + masses[self.shift] * fall / (1 - fall)
+
+    def kullback(self) -> Ball:
+        """By a sum, or between bounds: those of `zcdp` at the order 1."""
+        if self._least_terms() <= MOST_TERMS:
+            found: Ball = super().kullback()
+            return found
+        return self._at_least().union(ball(self.mu) * _less_1(self._step()))
 
     def most(self) -> Ball:
         from flint import arb
@@ -116,15 +144,19 @@ class SkellamLoss(Loss):
 
         if self.mu <= min(NARROW * self.shift, MOST_SUMMED) and self.shift <= SMALL_SHIFT:
             return None
-        mu, d, step = ball(self.mu), arb(self.shift), self._step()
-        below = d * (d / mu).asinh() - d**2 / ((mu**2 + d**2).sqrt() + mu)
+        mu, step, below = ball(self.mu), self._step(), self._at_least()
         bounds = []
         for order, above in map(self._far, map(arb, ANGLES)):
-            near = mu * ((order * step).cosh() - 1) / order**2
+            near = mu * _less_1(order * step) / order**2
             bounds.append(near.max(above).upper() if order > 1 else arb.pos_inf())
         if not min(bounds) < 2 * below:
             raise DpproofsError("of Skellam noise so small for its sensitivity no rho is known")
         return below.union(min(bounds))
+
+    def _at_least(self) -> Ball:
+        """Donsker & Varadhan's bound of Kullback's divergence."""
+        mu, d = ball(self.mu), self.shift
+        return d * (d / mu).asinh() - d**2 / ((mu**2 + d**2).sqrt() + mu)
 
     def _step(self) -> Ball:
         """c."""
@@ -154,7 +186,14 @@ class SkellamLoss(Loss):
         return order, above / order**2
 
     def gdp(self) -> Ball:
-        raise DpproofsError("no least mu is known for Skellam noise")
+        from dpproofs.mechanisms.formulas.corners import SkellamTails, farthest
+
+        return farthest(SkellamTails(self.mu), self.shift)
+
+
+def _less_1(x: Ball) -> Ball:
+    """cosh(x) - 1, without cancellation."""
+    return 2 * (x / 2).sinh() ** 2
 
 
 @lru_cache(maxsize=8)

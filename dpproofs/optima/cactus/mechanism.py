@@ -23,6 +23,7 @@ from dpproofs.optima.cactus.step_density import StepDensity
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
     from dpproofs.mechanisms.formulas.enclosure import Exact
+    from dpproofs.mechanisms.formulas.losses import Loss
 
 FEW = 64  # values of epsilon up to which each has a sum of its own
 
@@ -193,6 +194,18 @@ class Cactus(StepDensity, ShiftSearched, Symmetric):
             out = np.maximum(upper[above] - np.exp(known) * lower[above], 0)
         tail = self.masses[-1] / (1 - r) * -np.expm1(np.minimum(epsilon + k * math.log(r), 0))
         return np.asarray(out + tail)
+
+    def _loss(self) -> Loss:
+        from dpproofs.optima.cactus.loss import StepLoss
+
+        masses = tuple(map(Fraction, self.masses.tolist()))
+        return StepLoss(masses, Fraction(self.grid.r), self.grid.n)
+
+    @classmethod
+    def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        """With a budget of (sensitivity/epsilon)^cost."""
+        power = others.get("cost", 2)
+        return cls(sensitivity, budget=math.pow(sensitivity / epsilon, power), **others)
 
     def symbolic(self) -> Description:
         """There is none.

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from dpproofs.mechanisms.base import (
     only_when_alone,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.losses import NormalLoss
 from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.optima.rivals.ground_loss import GroundStateLoss
 from dpproofs.optima.rivals.ground_state import GroundState, far_out, ground_energy
 from dpproofs.optima.rivals.ground_tail import tail_of
 
@@ -26,8 +28,10 @@ if TYPE_CHECKING:
 
     from dpproofs.mechanisms.formulas.description import Description
     from dpproofs.mechanisms.formulas.enclosure import Ball
+    from dpproofs.mechanisms.formulas.losses import Loss
 
 BISECTIONS = 80
+FAR = 1e6  # an argument of Airy's function at which its square is 0 in doubles
 
 
 @dataclass(frozen=True, init=False)
@@ -146,7 +150,15 @@ class Schroedinger(Symmetric):
         The density is log-concave, so the full shift is the worst and the loss falls as x grows.
         """
         s, flat = self.sensitivity, np.minimum(epsilon.reshape(-1), 1e300)
+        high = self._places(flat)
+        with np.errstate(over="ignore", invalid="ignore"):
+            other = self.cdf(high - s)
+            delta = self.cdf(high) - np.where(other > 0, np.exp(flat) * other, 0.0)
+        return np.where(flat < 1e300, np.maximum(delta, 0), 0.0).reshape(epsilon.shape)
 
+    def _places(self, flat: Array) -> Array:
+        """Where the privacy loss at the sensitivity is each of an array of numbers epsilon."""
+        s = self.sensitivity
         # log f(x) - log f(x - s) is s-antisymmetric about s/2, where it vanishes.
         low = np.full(flat.size, s / 2)
         step = np.full(flat.size, s + self.scale)
@@ -158,9 +170,22 @@ class Schroedinger(Symmetric):
             middle = (low + high) / 2
             above = self._log_ratio(middle) >= flat
             low, high = np.where(above, middle, low), np.where(above, high, middle)
-        with np.errstate(over="ignore", invalid="ignore"):
-            delta = self.cdf(high) - np.exp(flat) * self.cdf(high - s)
-        return np.where(flat < 1e300, np.maximum(delta, 0), 0.0).reshape(epsilon.shape)
+        return high
+
+    def _loss(self) -> Loss:
+        if self.cost == 2:
+            return NormalLoss(square=Fraction(self.sensitivity) ** 2 / Fraction(self.budget))
+        return GroundStateLoss(
+            Fraction(self.sensitivity),
+            self._exact_tail(),
+            lambda epsilon: float(self._places(np.array([epsilon]))[0]),
+        )
+
+    @classmethod
+    def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        """With a budget of (sensitivity/epsilon)^cost."""
+        power = others.get("cost", 2)
+        return cls(sensitivity, budget=math.pow(sensitivity / epsilon, power), **others)
 
     def _log_ratio(self, x: Array) -> Array:
         return np.asarray(self.logpdf(x) - self.logpdf(x - self.sensitivity))
@@ -255,8 +280,10 @@ def airy_log_density(y: Array, energy: float) -> Array:
 
     z = y - energy
     positive = np.maximum(z, 0)
+    near = np.minimum(positive, FAR)  # beyond, the first term of the expansion has all digits
     with np.errstate(divide="ignore"):
-        right = 2 * (np.log(airye(positive)[0]) - 2 * positive**1.5 / 3)
+        further = np.log(np.maximum(positive, FAR) / FAR) / 4
+        right = 2 * (np.log(airye(near)[0]) - further - 2 * positive**1.5 / 3)
         left = 2 * np.log(np.abs(airy(np.minimum(z, 0))[0]))
     norm = math.log(2 * energy * float(airy(-energy)[0]) ** 2)
     return np.asarray(np.where(z > 0, right, left) - norm)
@@ -268,7 +295,7 @@ def airy_tail(y: Array, energy: float) -> Array:
 
     z = y - energy
     norm = 2 * energy * float(airy(-energy)[0]) ** 2
-    right, left = np.maximum(z, 0), np.minimum(z, 0)
+    right, left = np.clip(z, 0, FAR), np.minimum(z, 0)
     value, slope, _, _ = airye(right)  # without the factor e^(-2/3 z^(3/2))
     far = (slope**2 - right * value**2) * np.exp(-4 * right**1.5 / 3)
     at, rise, _, _ = airy(left)
