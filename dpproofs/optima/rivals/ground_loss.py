@@ -48,7 +48,9 @@ class GroundStateLoss(Loss):
         raise self._unknown()
 
     def _unknown(self) -> DpproofsError:
-        return DpproofsError("of noise for such a cost only the privacy profile is known, not this level")
+        return DpproofsError(
+            "of noise for such a cost only the privacy profile is known, not this level"
+        )
 
     def delta(self, epsilon: Ball) -> Ball:
         """D(t) = P(X < t) - e^epsilon P(X < t - s) where it is largest.
