@@ -105,7 +105,7 @@ class Stated:
         """The least noise of its kind that is rho-zCDP for certain.
 
         Its parameter is a double at which the claim is shown in ball arithmetic; of noise smaller
-        by one part in 2^39 it is not, which but for wide Skellam noise does not keep it.
+        by one part in 2^39 it is not, which but for wide noise on the integers does not keep it.
 
         Parameters
         ----------
@@ -219,14 +219,19 @@ class Stated:
         from dpproofs.mechanisms.formulas.levels import largest
 
         bound = _number(name, most, math.ulp(0.0), math.inf, "a number in (0, inf)")
+
+        def noise(number: float) -> Self:
+            return cls._with_epsilon(number, sensitivity, others)
+
+        noise(1.0)  # what is wrong with it is wrong with what was given
         try:
-            return cls._with_epsilon(
-                largest(lambda e: level(cls._with_epsilon(e, sensitivity, others)), bound, 1.0),
-                sensitivity,
-                others,
-            )
+            return noise(largest(lambda number: level(noise(number)), bound, 1.0))
         except ArithmeticError as error:
             raise DpproofsError(f"no {cls.__name__} is known to keep {name} = {most!r}") from error
+        except BadInput as error:
+            raise DpproofsError(
+                f"the {cls.__name__} that just keeps {name} = {most!r} is outside its domain: {error}"
+            ) from error
 
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:

@@ -349,6 +349,15 @@ def test_mu_of_discrete_normal_noise_is_made():
     assert 0.5 * (1 - 1e-10) < dp.DiscreteGaussian.of_mu(0.5).gdp().upper <= 0.5
 
 
+def test_noise_that_would_be_outside_its_domain_is_not_made():
+    with pytest.raises(
+        DpproofsError, match=r"Skellam that just keeps mu = 30 is outside its domain"
+    ):
+        dp.Skellam.of_mu(30, sensitivity=3)
+    with pytest.raises(BadInput, match="sensitivity = 1.5"):
+        dp.Skellam.of_mu(30, sensitivity=1.5)
+
+
 def of_differences(noise):
     """Pairs of masses of Skellam noise."""
     mu, shift = exact(noise.mu), noise.sensitivity

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import accumulate, pairwise
 from operator import mul
 from typing import TYPE_CHECKING
@@ -34,7 +34,8 @@ FAR = 9  # variances, up to which all corners are computed where these are few .
 WIDE = 6  # ... and else standard deviations, but at least so many corners:
 FEW = 1 << 12
 MOST = 1 << 16  # corners computed, or twice as many where the others are bounded
-LENGTH = 1 << 9  # a block is one part in so many of its distance from 0
+LENGTH = 1 << 8  # a block is one part in so many of its distance from 0
+AT_ONCE = 16  # blocks, before it is asked whether they are enough
 PIECES = 16  # into which the hazards of a block are gathered
 TERMS = 8  # of a hazard, before the integral
 
@@ -107,10 +108,11 @@ def _bound(tails: Tails, first: int, shift: int, found: Ball) -> Ball:
     """A bound on all corners, of which the largest with k - d < first is given, block by block."""
     j, bound = first, found
     while not tails.beyond(j, shift) < bound:
-        end = j + max(1, j // LENGTH)
-        chance = tails.above(j)
-        bound = bound.max(_place(chance * tails.left(end - 1, shift)) - _place(chance))
-        j = end
+        for _ in range(AT_ONCE):
+            end = j + max(1, j // LENGTH)
+            chance = tails.above(j)
+            bound = bound.max(_place(chance * tails.left(end - 1, shift)) - _place(chance))
+            j = end
     return bound
 
 
@@ -139,11 +141,10 @@ class DiscreteNormalTails(Tails):
     def chances(self, count: int) -> list[Ball]:
         bells = (self._bell(k) for k in reversed(range(1, count)))
         sums = accumulate(bells, initial=gaussian_sums.tail_sum(count, self.variance))
-        whole = self._whole()
-        return [found / whole for found in sums][::-1]
+        return [found / self._whole for found in sums][::-1]
 
     def above(self, j: int) -> Ball:
-        return gaussian_sums.probability_from(j, self.variance)
+        return gaussian_sums.tail_sum(j, self.variance) / self._whole
 
     def left(self, j: int, shift: int) -> Ball:
         return self.above(j + shift) / self.above(j)
@@ -152,7 +153,7 @@ class DiscreteNormalTails(Tails):
         from flint import arb
 
         root, place = ball(self.variance).sqrt(), _place(self.above(j))
-        y, w = j / root, (2 * arb.pi()).sqrt() / self._whole()
+        y, w = j / root, (2 * arb.pi()).sqrt() / self._whole
         e, s = 2 * ((y + 1 / y) * w).log(), -2 * (1 - self._ratio(j)).log()
         if not (y >= 1 and place >= 1 and place * w >= 1 and e >= 1 and e + s < y**2):
             return arb.pos_inf()
@@ -174,6 +175,7 @@ class DiscreteNormalTails(Tails):
         found = _place(self.above(k)) + _place(self.above(shift + 1 - k))
         return found.union((shift + 1) / ball(self.variance).sqrt() + 2 * less)
 
+    @cached_property
     def _whole(self) -> Ball:
         """Z."""
         return gaussian_sums.full_sum(self.variance)
