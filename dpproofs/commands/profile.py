@@ -34,6 +34,9 @@ ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
     ),
 }
 
+#: Mechanisms whose profile the law of their privacy loss tells.
+BY_LOSS = ("Cactus", "Schroedinger")
+
 DIGITS = 17  # of the ends of an interval
 PRECISION = 128  # bits, with which the ends of an interval are rounded to decimals
 EPSILONS = ("0", "0.1", "0.2", "0.5", "1", "2", "5")
@@ -97,17 +100,21 @@ def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | No
     """Decimal numbers below and above the profile at each epsilon; None where none are known."""
     from flint import ctx
 
+    from dpproofs.mechanisms.formulas.enclosure import ball
     from dpproofs.privacy.enclosed import known_noise
     from dpproofs.privacy.enclosed.base import decimals
 
     def ends(epsilon: float) -> tuple[str, str]:
+        if type(noise).__name__ in BY_LOSS:
+            low, high = decimals(noise._loss().delta(ball(epsilon)), DIGITS)  # noqa: SLF001  # of our own
+            return ("0" if low.startswith("-") else low), high
         if hasattr(noise, "enclosed"):
             found: tuple[str, str] = noise.enclosed(DIGITS).privacy_profile(epsilon).decimals
             return found
         family, parameters = ENCLOSED[type(noise).__name__]
         return decimals(known_noise(family, parameters(noise)).profile(epsilon, noise.sensitivity))
 
-    if type(noise).__name__ not in ENCLOSED and not hasattr(noise, "enclosed"):
+    if type(noise).__name__ not in (*ENCLOSED, *BY_LOSS) and not hasattr(noise, "enclosed"):
         return [None] * len(epsilons)
     with ctx.workprec(PRECISION):
         return [ends(epsilon) if math.isfinite(epsilon) else None for epsilon in epsilons]

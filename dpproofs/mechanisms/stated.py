@@ -230,7 +230,8 @@ class Stated:
             raise DpproofsError(f"no {cls.__name__} is known to keep {name} = {most!r}") from error
         except BadInput as error:
             raise DpproofsError(
-                f"the {cls.__name__} that just keeps {name} = {most!r} is outside its domain: {error}"
+                f"the {cls.__name__} that just keeps {name} = {most!r} is outside its domain:"
+                f" {error}"
             ) from error
 
     @classmethod

@@ -211,3 +211,20 @@ def test_the_profile_is_drawn(run, tmp_path, is_one_error):
     ended = run("profile", "laplace", "epsilon=1", "--plot", tmp_path / "a.png")
     assert ended.exit_code == 2
     assert is_one_error(ended.stderr)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cactus", "variance=1", "n=10"),
+        ("schroedinger", "budget=1", "cost=1"),
+        ("schroedinger", "budget=100", "cost=1"),
+    ],
+)
+def test_what_the_loss_tells_is_enclosed(run, words):
+    for point in json.loads(run("profile", *words, "--json").stdout)["profile"]:
+        low, high = map(Fraction, point["enclosure"])
+        assert 0 <= low <= high
+        assert high > 0
+        near = Fraction(1, 10**9)
+        assert low * (1 - near) <= Fraction(point["delta"]) <= high * (1 + near)

@@ -354,7 +354,7 @@ def test_noise_that_would_be_outside_its_domain_is_not_made():
         DpproofsError, match=r"Skellam that just keeps mu = 30 is outside its domain"
     ):
         dp.Skellam.of_mu(30, sensitivity=3)
-    with pytest.raises(BadInput, match="sensitivity = 1.5"):
+    with pytest.raises(BadInput, match=r"sensitivity = 1\.5"):
         dp.Skellam.of_mu(30, sensitivity=1.5)
 
 

@@ -71,7 +71,7 @@ def farthest(tails: Tails, shift: int) -> Ball:
     """The least mu at a shift d >= 1.
 
     As narrow as the precision where all corners within some variances can be computed, else wider
-    by some parts in a thousand.
+    by less than one part in a hundred.
 
     Raises
     ------
