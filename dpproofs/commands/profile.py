@@ -35,7 +35,7 @@ ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
 }
 
 #: Mechanisms whose profile the law of their privacy loss tells.
-BY_LOSS = ("Cactus", "Schroedinger")
+BY_LOSS = ("Cactus", "LightTailedLaplace", "Schroedinger")
 
 DIGITS = 17  # of the ends of an interval
 PRECISION = 128  # bits, with which the ends of an interval are rounded to decimals

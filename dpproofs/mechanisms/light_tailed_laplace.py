@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, Self
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Self
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.bent_laplace import BentLaplace, spare_length
 from dpproofs.mechanisms.parameter import Parameter
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.formulas.losses import Loss
+
+BISECTIONS = 80
 
 
 @dataclass(frozen=True, init=False)
@@ -103,3 +109,18 @@ class LightTailedLaplace(BentLaplace):
     @property
     def _bend(self) -> float:
         return self.bend
+
+    def _loss(self) -> Loss:
+        from dpproofs.mechanisms.formulas.bent_loss import BentLoss
+
+        return BentLoss(Fraction(self.sensitivity), self._exact_tail(), self._place, self._exact)
+
+    def _place(self, epsilon: float) -> float:
+        """Where log f(x)/f(x - s), which falls, is an epsilon."""
+        s = self.sensitivity
+        low, high = -self.bound, s / 2
+        for _ in range(BISECTIONS):
+            middle = (low + high) / 2
+            above = self.logpdf(middle) - self.logpdf(middle - s) >= epsilon
+            low, high = (middle, high) if above else (low, middle)
+        return high

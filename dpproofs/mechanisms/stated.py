@@ -220,12 +220,12 @@ class Stated:
 
         bound = _number(name, most, math.ulp(0.0), math.inf, "a number in (0, inf)")
 
-        def noise(number: float) -> Self:
+        def noise(number: float) -> Any:
             return cls._with_epsilon(number, sensitivity, others)
 
         noise(1.0)  # what is wrong with it is wrong with what was given
         try:
-            return noise(largest(lambda number: level(noise(number)), bound, 1.0))
+            found: Self = noise(largest(lambda number: level(noise(number)), bound, 1.0))
         except ArithmeticError as error:
             raise DpproofsError(f"no {cls.__name__} is known to keep {name} = {most!r}") from error
         except BadInput as error:
@@ -233,6 +233,7 @@ class Stated:
                 f"the {cls.__name__} that just keeps {name} = {most!r} is outside its domain:"
                 f" {error}"
             ) from error
+        return found
 
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:

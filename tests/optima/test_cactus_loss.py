@@ -9,7 +9,7 @@ import pytest
 from flint import ctx
 
 import dpproofs as dp
-from dpproofs.mechanisms.formulas import levels
+from dpproofs.mechanisms.formulas import chords, levels
 from dpproofs.optima.cactus.loss import StepLoss
 from tests.mechanisms.test_stated import divergence, exact, inside, phi_inverse
 
@@ -100,15 +100,13 @@ def test_a_cactus_has_every_level_and_is_made_for_each():
 
 
 def test_chords_bound_what_is_between_their_ends():
-    from dpproofs.optima.cactus.loss import _cell
-
     loss = LOSSES[0]
     with ctx.workprec(128):
         points = [
             (t, loss.log_moment(t)) for t in (0 * loss._cells[0] + 2**k for k in range(-4, 6))
         ]
         for low, high in pairwise(points):
-            bound = -_cell(low, high)[0]
+            bound = -chords.cell(low, high)[0]
             for part in range(1, 8):
                 t = low[0] + (high[0] - low[0]) * part / 8
                 assert not loss.log_moment(t) / t / (t + 1) > bound

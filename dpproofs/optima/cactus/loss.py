@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -11,19 +9,14 @@ from itertools import accumulate
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dpproofs.mechanisms.formulas import chords
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.losses import Loss, quantile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
 
     from dpproofs.mechanisms.formulas.enclosure import Ball
-
-    Point: TypeAlias = tuple[Ball, Ball]  # t and psi(t)
-
-WIDTH = 2.0**-14  # of the enclosure of rho, relative
-FIRST = Fraction(1, 1 << 20)  # an order so little above 1 that Kullback's divergence tells it
 
 
 @dataclass(frozen=True)
@@ -148,45 +141,4 @@ class StepLoss(Loss):
         return self._largest(farthest)
 
     def zcdp(self) -> Ball:
-        """Between its values at some orders and what chords of psi, which is convex, show.
-
-        With F(t) = psi(t)/(t (t + 1)): up to FIRST, psi(t)/t is at most at its end; on [s, t] psi
-        is at most the chord A + B x, A <= 0; and beyond the last order psi(t) is at most t losses.
-        """
-        from flint import arb
-
-        first = ball(FIRST)
-        start = (first, self.log_moment(first))
-        best = self.kullback().max(start[1] / first / (1 + first))
-        cells: list[tuple[float, Point, Point]] = []
-        bound, most = start[1] / first, self.most()
-        while not most / (start[0] + 1) < best:
-            end = (2 * start[0], self.log_moment(2 * start[0]))
-            best = best.max(end[1] / end[0] / (1 + end[0]))
-            heapq.heappush(cells, _cell(start, end))
-            start = end
-        while cells and -cells[0][0] > float(best.lower()) * (1 + WIDTH):
-            _, low, high = heapq.heappop(cells)
-            middle = (low[0] + high[0]) / 2
-            found = (middle, self.log_moment(middle))
-            best = best.max(found[1] / middle / (1 + middle))
-            for ends in ((low, found), (found, high)):
-                heapq.heappush(cells, _cell(*ends))
-        return best.union(
-            reduce(lambda a, b: a.max(b), (arb(-cell[0]) for cell in cells), bound.max(best))
-        )
-
-
-def _cell(low: Point, high: Point) -> tuple[float, Point, Point]:
-    """Ends of a chord, after minus what F is at most between them.
-
-    The quotient (A + B x)/(x (x + 1)) is largest where B x^2 + 2 A x + A = 0, and before falls.
-    """
-    (s, below), (t, above) = low, high
-    slope = (above - below) / (t - s)
-    start = (below - slope * s).min(0 * s)
-    place = (-start + (start * (start - slope)).sqrt()) / slope
-    at = (start / place + slope) / (place + 1)
-    ends = (below / s / (s + 1)).max(above / t / (t + 1))
-    inside = ends if place < s or place > t else ends.max(at)
-    return -math.nextafter(float(inside.upper()), math.inf), low, high
+        return chords.zcdp(self)
