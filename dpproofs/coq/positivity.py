@@ -96,9 +96,10 @@ def _sign(step: Step, certificate: Certificate) -> str:
 def _identity(step: Step, certificate: Certificate) -> str:
     """An equation of fractions of which no denominator is 0."""
     known = _Known(step, certificate)
-    if not known.text:
-        raise UnsupportedExpression("no denominators of which a sign is known")
-    shown_by = f"{known.text}{known.by_root()}field; repeat split; other_than_zero"
+    lead = known.text + known.by_root()
+    if not lead:
+        raise UnsupportedExpression("no denominators of which a sign is known, and no root")
+    shown_by = f"{lead}field; repeat split; other_than_zero"
     return f"{intros(step, certificate)}first [solve [{shown_by}] | by_identity]."
 
 

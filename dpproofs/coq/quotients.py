@@ -29,13 +29,18 @@ def limit(step: Step, certificate: Certificate) -> str:
     shown = tactic(step["proposition"])
     if certificate.get("powers") and shown != "by_limit":
         shown = f"first [{shown} | by_limit]"
+    if certificate.get("everywhere") and shown == "by_limit" and grows_above(step["proposition"]):
+        shown = f"first [{shown} | {_cancelling(step['proposition'])}]"
     return f"{intros(step, certificate)}{shown}."
 
 
 def tactic(said: Row) -> str:
     """The tactic that shows a limit."""
-    if not cancels(said):
-        return "by_limit"
+    return _cancelling(said) if cancels(said) else "by_limit"
+
+
+def _cancelling(said: Row) -> str:
+    """The tactic that shows what is left of a quotient."""
     read = _Reader(said["expression"], said["variable"], is_infinite(said["point"]))
     left = f"({function(said['variable'], read.left())} : R -> R)"
     if not read.infinite:
@@ -58,6 +63,26 @@ def cancels(said: Row) -> bool:
         settled = num.degrees()[0] and not den.degrees()[0]
         return bool(said["side"] == "-" and not settled)
     return _undefined(said["expression"], said["variable"], said["point"])
+
+
+def grows_above(said: Row) -> bool:
+    """Whether something said is a limit at infinity of a quotient of which the numerator grows."""
+    if not is_infinite(said["point"]) or said["side"] != "-" or is_infinite(said["value"]):
+        return False
+    try:
+        read = _Reader(said["expression"], said["variable"], True)
+    except (UnsupportedExpression, ZeroDivisionError):
+        return False
+    return not read.rates and _grows(said["expression"], said["variable"])
+
+
+def _grows(tree: Tree, x: str) -> bool:
+    """Whether a variable stands in a tree other than below a bar."""
+    if not isinstance(tree, (list, tuple)):
+        return False
+    if tree[0] == "pow" and tree[2][0] == "int" and int(tree[2][1]) < 0:
+        return False
+    return list(tree) == ["sym", x] or any(_grows(part, x) for part in tree[1:])
 
 
 def _undefined(tree: Tree, x: str, point: Tree) -> bool:

@@ -95,7 +95,8 @@ def test_more_is_written_in_the_last_way_only():
         ("trunclap.nint", "2", differences, "finite_sum_of"),
         ("trunclap.thm5", "34", differences, "simpl pred"),
         ("staircase.fig4", "8", differences, "root_of"),
-        ("staircase.thm12.l1", "22", positivity, "shift_inside_to"),
+        ("staircase.thm12.l1", "23", positivity, "shift_inside_to"),
+        ("staircase.thm12.l2", "23", positivity, "apply (equal_by E_ (- (2 * b ^ 2) - 2 * b))"),
     ):
         found, usual = everywhere(claim, name), cut(certificate(claim), name)
         assert module.applies(step(found), found)
@@ -111,9 +112,9 @@ def test_more_is_written_in_the_last_way_only():
     [
         ("trunclap.nint", "2", ("proposition", "value"), ["log", ["sym", "n"]]),
         ("trunclap.nint", "2", ("evidence", "ratio"), ["int", "2"]),
-        ("staircase.thm12.l1", "22", ("proposition", "op"), "=="),
-        ("staircase.thm12.l1", "22", ("proposition", "rhs"), ["int", "99"]),
-        ("staircase.thm12.l1", "22", ("domain", 0, "root"), ["2", ["int", "2"]]),
+        ("staircase.thm12.l1", "23", ("proposition", "op"), "=="),
+        ("staircase.thm12.l1", "23", ("proposition", "rhs"), ["int", "99"]),
+        ("staircase.thm12.l1", "23", ("domain", 0, "root"), ["2", ["int", "2"]]),
     ],
 )
 def test_other_steps_are_left_to_the_others(claim, name, path, value):
@@ -135,11 +136,11 @@ def test_sides_that_differ_by_the_equation_of_a_root(coq):
 
 
 def test_signs_of_multipliers_by_coefficients(coq):
-    found = everywhere("staircase.thm12.l1", "27")
-    right = attempts(found, module="Right", shown=("27",), factored=True)
+    found = everywhere("staircase.thm12.l1", "28")
+    right = attempts(found, module="Right", shown=("28",), factored=True)
     assert "try assert (0 < 2 * m - 1)" in right
-    wrong = with_error(found, "27", ("evidence", "facts", 1, "times"), ["int", "-1"])
-    texts = [right, attempts(wrong, ("27",), "Wrong", shown=(), factored=True)]
+    wrong = with_error(found, "28", ("evidence", "facts", 1, "times"), ["int", "-1"])
+    texts = [right, attempts(wrong, ("28",), "Wrong", shown=(), factored=True)]
     assert coq("\n\n".join(texts), "multipliers_used") == ""
 
 

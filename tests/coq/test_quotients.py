@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpproofs.coq.quotients import cancels, tactic
+from dpproofs.coq.quotients import cancels, grows_above, tactic
 from dpproofs.coq.steps import lemma
 from tests.coq.conftest import certificate
 
@@ -66,6 +66,26 @@ def test_in_the_last_way_the_shape_of_the_function_is_tried_too(name, also):
     assert ("first [by_far_cancelling" in last) == also
     assert last.endswith(" | by_limit]. Qed.") == also
     assert "first [" not in usual
+
+
+def test_where_a_numerator_grows_what_is_left_is_tried_too():
+    found = certificate("staircase.thm12.l2")
+    (step,) = (row for row in found["steps"] if row["method"] == "limit")
+    assert "by_limit. Qed." in lemma(step, found)
+    assert "first [by_limit | by_far_cancelling" in lemma(step, found | {"everywhere": True})
+
+
+@pytest.mark.parametrize(
+    ("expression", "point"),
+    [
+        (over(ONE, X), ["oo"]),  # nothing grows
+        (over(["add", X, ["int", "2"]], ["int", "2"]), ONE),  # not at infinity
+        (["exp", ["mul", ["int", "-1"], X]], ["oo"]),
+        (["log", X], ["oo"]),
+    ],
+)
+def test_of_others_the_shape_is_enough(expression, point):
+    assert not grows_above(said(expression, point))
 
 
 FILE = """\

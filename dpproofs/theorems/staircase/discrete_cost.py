@@ -29,6 +29,8 @@ centre = bottom / 2
 #: m before r, and r before m: both at most Delta.
 AFTER = Domain((RATIO, index(Delta, 2), index(m, 1, Delta - 1), index(r, m + 1, Delta)))
 BEFORE = Domain((RATIO, index(Delta, 2), index(m, 2, Delta), index(r, 1, m - 1)))
+#: The latter, where m is bounded by r.
+REVERSED = Domain((RATIO, index(Delta, 2), index(r, 1, Delta - 1), index(m, r + 1, Delta)))
 
 
 def at(expression: sp.Expr, place: sp.Expr) -> sp.Expr:
@@ -148,10 +150,10 @@ class Cost:
         proof.concludes(at_end, by="sign", latex=r"0<Q(\Delta)",
             because="and it is positive at Delta, so that this r is at most Delta")
         price = rf"{self.factor_latex}\frac{{%s}}{{D(m)D(r)}}\le V(P_r)"
-        for goal, because, latex in ((after,
-                    "beyond m the cost is at least that at m, when Q(m) >= 0",
-                    r"V(P_m)+" + price % "(r-m)Q(m)"),
-                (before, "before m it is at least that at m, when Q(m - 1) <= 0",
-                    r"V(P_m)-" + price % "(m-r)Q(m-1)")):
-            proof.concludes(goal, by="sign", because=because, latex=latex)
+        proof.concludes(after, by="sign", latex=r"V(P_m)+" + price % "(r-m)Q(m)",
+            because="beyond m the cost is at least that at m, when Q(m) >= 0")
+        rest = proof.shows(before.proposition, on=REVERSED, by="sign",
+            because="the same, where r bounds m")
+        proof.follows(before, rest, latex=r"V(P_m)-" + price % "(m-r)Q(m-1)",
+            because="before m it is at least that at m, when Q(m - 1) <= 0")
         return cost, step

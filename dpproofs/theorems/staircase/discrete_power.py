@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
-from dpproofs.kernel.domain import Domain, between, index, nth_root
-from dpproofs.kernel.proposition import Limit, Relation, Sum, that
+from dpproofs.kernel.domain import Domain, between, index, nth_root, positive
+from dpproofs.kernel.proposition import Limit, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_d import power
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, centre, m
@@ -19,6 +21,7 @@ from dpproofs.theorems.staircase.theorem6 import best as share
 w = sp.Symbol("w", positive=True)
 n = sp.Symbol("n", nonnegative=True)
 u, v = sp.symbols("u v", real=True)  # places before the root
+y, z = sp.symbols("y z", real=True)  # centres
 
 level = (1 - b) * r + b * Delta  # W(r), half way between two centres
 _reached, _wanted = 4 * level**3 - (1 - b) ** 2 * level, 2 * b * (1 + b) * Delta**3
@@ -41,6 +44,11 @@ _UP = between(m, root, root + 1, "[)")
 _FIRST = sp.Rational(1, 2) - b * Delta / (1 - b)  # beyond it the centre is positive
 _NEAR = Domain((RATIO, _CUBE, _LEVEL, _SIZE))
 _UPPER = _NEAR & _UP
+
+#: The same bounds where Delta need not be what w gives.
+_BELOW = between(Delta, 0, w / b)
+_APART = Domain((RATIO, _LEVEL, _BELOW))
+HALF = (1 - b) / 2
 
 BEST = Statement(
     id="staircase.thm12.l2",
@@ -111,14 +119,14 @@ def derive_best() -> Derivation:
     cost, _ = POWER.derive(proof)
     proof.concludes(unique, by="sign",
         because="for w > (1-b)/2 the cubic increases, from 0: it takes every value once")
-    proof.concludes(zero, by="identity", because="the root of Q, named by its w")
+    at_root = proof.concludes(zero, by="identity", because="the root of Q, named by its w")
     proof.concludes(start, by="sign", because="the root is positive: Delta < w/b")
     for goal, place, sign, because in ((up, m, 1, "Q is nonnegative from the root on"),
             (down, n, -1, "and negative before it")):
-        _show_sign(proof, goal, place, sign, because)
-    _show_best(proof, cost)
-    _show_nearness(proof, below, within)
-    _show_bounds(proof, cost, lower, upper)
+        _show_sign(proof, goal, place, (at_root, sign), because)
+    named = _show_best(proof, at_root)
+    cubes = _show_nearness(proof, at_root, below, within)
+    _show_bounds(proof, cost, named, cubes, lower, upper)
     proof.concludes(tends, by="limit",
         because="per unit of Delta^2 the bounds have one limit as Delta grows")
     proof.concludes(geometric, by="sum",
@@ -127,44 +135,93 @@ def derive_best() -> Derivation:
     return proof.done()
 
 
-def _show_sign(proof: Proof, goal: Goal, place: sp.Symbol, sign: int, because: str) -> None:
+def _show_sign(
+    proof: Proof, goal: Goal, place: sp.Symbol, root: tuple[str, int], because: str
+) -> None:
     """Append that Q has a sign at a place on one side of its root."""
     here = at(level, place)
     factors = proof.shows(
-        that(at(change, place)) == (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2),
-        on=goal.domain, by="identity", because="Q factors at its root, W = w")
-    proof.follows(goal, (factors, sign), because=because)
+        that(4 * here**3 - (1 - b) ** 2 * here - (4 * w**3 - (1 - b) ** 2 * w)) ==
+        (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2),
+        on=goal.domain, by="identity", because="what W and w give differs by a multiple of W - w")
+    proof.follows(goal, (factors, root[1]), root, because=because)
 
 
-def _show_best(proof: Proof, cost: str) -> None:
-    """Append that no r beyond the root, rounded up, costs less, and every one before it more."""
-    for here, there, beyond, op, because in ((m, r,
-                _AT_ROOT & _UP & between(r, m + 1, sp.oo, "[)"), "<=",
-                "so no r beyond the root, rounded up, costs less"),
-            (v + 1, u, _AT_ROOT & between(u, _FIRST, root) & between(v, u, root, "[)"), "<",
-                "and each u before it costs more: v + 1 is the root, rounded up, u at most v")):
-        one, other = at(centre, here), at(centre, there)
-        gap = proof.shows(that(at(value, there) - at(value, here)) ==
-                (other - one) * (one * other * (one + other) - 2 * w**3 + (1 - b) ** 2 * w / 2)
-                    / (3 * (1 - b) ** 2 * one * other), on=beyond, by="identity",
-            because="how two costs differ, with w for Delta", uses=(cost,))
-        proof.follows(Relation(at(value, here), op, at(value, there)), gap, on=beyond,
-            because=because)
+def _with_root(centre: sp.Expr) -> sp.Expr:
+    """The cost of a centre, with what w gives for b (1 + b) Delta^3."""
+    return ((centre**2 / 3 + (2 * w**3 - (1 - b) ** 2 * w / 2) / 3 / centre + b * Delta**2)
+        / (1 - b) ** 2 - sp.Rational(1, 12))
 
 
-def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
-    """Append that the root is near gamma* Delta."""
+def _show_named(
+    proof: Proof, place: sp.Expr, on: Domain, known: Sequence[str], at_root: str
+) -> str:
+    """Append the cost at a place of whose centre something is known, with w for Delta^3."""
+    here = at(centre, place)
+    return proof.follows(that(at(value, place)) == _with_root(here),
+        (at_root, -1 / (6 * (1 - b) ** 2 * here)), on=on, also=known,
+        because="in the cost Delta^3 is given by w")
+
+
+def _show_best(proof: Proof, at_root: str) -> tuple[str, str]:
+    """Append that no r beyond the root, rounded up, costs less, and every one before it more.
+
+    Return where the centre of the root, rounded up, is, and what it costs.
+    """
+    rises = proof.shows(that(_with_root(y)) <= _with_root(z),
+        on=_APART & between(y, w - HALF, sp.oo, "[)") & between(z, y + 2 * HALF, sp.oo, "[)"),
+        by="sign", because="the cost rises from a centre y >= w - (1-b)/2 to any that is 1 - b on")
+    near = proof.shows(that(w - HALF) <= at(centre, m), on=_APART & _UP, by="sign",
+        because="the root, rounded up, has such a centre")
+    on, free = (base & _UP & between(r, m + 1, sp.oo, "[)") for base in (_AT_ROOT, _APART))
+    apart = proof.shows(that(at(centre, m) + 2 * HALF) <= centre, on=free, by="sign",
+        because="and each r beyond it one that is 1 - b on")
+    named = _show_named(proof, m, _AT_ROOT & _UP, (near,), at_root)
+    other = _show_named(proof, r, on, (near, apart), at_root)
+    proof.follows(that(at(value, m)) <= value, (rises, {y: at(centre, m), z: centre}, 1),
+        (named, {}, -1), (other, {}, 1), on=on, also=(near, apart),
+        because="so no r beyond the root, rounded up, costs less")
+    falls = proof.shows(that(_with_root(y)) < _with_root(z),
+        on=_APART & between(z, 0, w - HALF) & between(y, z + 2 * HALF, w + HALF, "[)"),
+        by="sign", because="below w - (1-b)/2 a centre z costs more than one that is 1 - b on")
+    on, free = (base & between(u, _FIRST, root) & between(v, u, root, "[)")
+        for base in (_AT_ROOT, _APART))
+    first, last = at(centre, u), at(centre, v + 1)
+    known = [proof.shows(claim, on=free, by="sign", because=because)
+        for claim, because in ((that(0) < first, "the centre of u is positive"),
+            (that(first) < w - HALF, "and below w - (1-b)/2, as u is before the root"),
+            (that(first + 2 * HALF) <= last, "that of v + 1 is 1 - b on"),
+            (that(last) < w + HALF, "and below w + (1-b)/2, as v is before the root"))]
+    pair = [_show_named(proof, place, on, known, at_root) for place in (v + 1, u)]
+    proof.follows(that(at(value, v + 1)) < at(value, u), (falls, {y: last, z: first}, 1),
+        (pair[0], {}, -1), (pair[1], {}, 1), on=on, also=known,
+        because="and each u before it costs more: v + 1 is the root, rounded up, u at most v")
+    return near, named
+
+
+def _show_nearness(proof: Proof, at_root: str, below: Goal, within: Goal) -> str:
+    """Append that the root is near gamma* Delta; return what the cube of T Delta is."""
     best = T * Delta
-    gap = proof.shows(that(root - share * Delta) == (1 - b) * w / (4 * (w**2 + w * best + best**2)),
-        on=_NEAR, by="identity",
+    half = proof.shows(that(T**3 * Delta**3) == b * (1 + b) * Delta**3 / 2,
+        on=Domain((RATIO, _CUBE, positive(Delta))), by="identity", because="T^3 is b (1 + b)/2")
+    cubes = proof.follows(that(best**3) == w**3 - (1 - b) ** 2 * w / 4, half,
+        (at_root, -sp.Rational(1, 4)), on=_NEAR,
         because="the density has its minimum where (T Delta)^3 = w^3 - (1-b)^2 w/4")
+    squares = w**2 + w * best + best**2
+    factors = proof.shows(that(root - share * Delta) == (w**3 - best**3) / ((1 - b) * squares),
+        on=_NEAR, by="identity", because="the distance of the two, by the difference of two cubes")
+    gap = proof.follows(that(root - share * Delta) == (1 - b) * w / (4 * squares), factors,
+        (cubes, -1 / ((1 - b) * squares)), on=_NEAR, because="with what the cube is")
     for goal, sign, because in (
             (below, 1, "the root is not below the best gamma of Theorem 6 times Delta"),
             (within, -1, "and above it by at most 1/2")):
         proof.follows(goal, (gap, sign), because=because)
+    return cubes
 
 
-def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
+def _show_bounds(
+    proof: Proof, cost: str, named: tuple[str, str], cubes: str, lower: Goal, upper: Goal
+) -> None:
     """Append that the cost is near that of the best density."""
     rest = 3 * (1 - b) ** 2 * centre
     excess = proof.shows(that(value - least + sp.Rational(1, 12)) ==
@@ -172,24 +229,26 @@ def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
         by="identity", because="the excess of the cost over the least one factors, with a square",
         uses=(cost,))
     proof.follows(lower, excess, because="so rounding gains at most 1/12")
-    here, half = at(centre, m), (1 - b) / 2
     middle = (w**2 + b * Delta**2) / (1 - b) ** 2
-    near = proof.shows(that(middle - at(value, m)) ==
-            (here - w + half) * (w + half - here) * (here + 2 * w) / at(rest, m), on=_UPPER,
-        by="identity",
-        because="the cost at the root, rounded up, whose centre is within (1-b)/2 of w",
-        uses=(cost,))
-    most = proof.follows(that(at(value, m)) <= middle, near, on=_UPPER,
-        because="so it is at most what it is at either end of that range")
-    square, low = (T * Delta) ** 2, w**2 - half**2
-    ratio = proof.shows(
-        that(square - low) == low**2 * half**2 / (square**2 + square * low + low**2), on=_UPPER,
-        by="identity",
+    most = proof.shows(that(_with_root(y)) <= middle,
+        on=_APART & between(y, w - HALF, w + HALF, "[)"), by="sign",
+        because="a centre within (1-b)/2 of w costs at most what it does at either end")
+    last = proof.shows(that(at(centre, m)) < w + HALF, on=_APART & _UP, by="sign",
+        because="the centre of the root, rounded up, is there")
+    near = proof.follows(that(at(value, m)) <= middle, (most, {y: at(centre, m)}, 1),
+        (named[1], {}, -1), on=_AT_ROOT & _UP, also=(named[0], last), because="so it costs no more")
+    square, low = (T * Delta) ** 2, w**2 - HALF**2
+    whole = square**2 + square * low + low**2
+    above = proof.shows(that(0) < whole, on=Domain((RATIO, between(T, b, 1), _LEVEL, _BELOW)),
+        by="sign", because="a sum of products of what is positive")
+    product = proof.follows(that((square - low) * whole) == low**2 * HALF**2,
+        (cubes, (T * Delta) ** 3 + w * low), on=_NEAR,
         because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares")
-    close = proof.follows(that(low) <= square, ratio, on=_UPPER,
+    close = proof.follows(that(low) <= square, (product, 1 / whole), on=_NEAR, also=(above,),
         because="so w^2 is at most (1-b)^2/4 above (T Delta)^2")
-    proof.follows(upper, most, (close, 1 / (1 - b) ** 2),
-        because="so rounding up loses at most 1/4")
+    ends = proof.follows(that(middle) <= least + sp.Rational(1, 4), (close, 1 / (1 - b) ** 2),
+        on=_NEAR, because="so that this is at most 1/4 above the least cost of the density")
+    proof.follows(upper, near, ends, because="so rounding up loses at most 1/4")
 
 
 CLAIMS = (Claim(BEST, derive_best),)
