@@ -23,12 +23,13 @@ HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": No
 #: All say on which side of 0 or 1 a logarithm, an exponential, a power or erf lies, but that of
 #: trunclap.univrate, an inequality of polynomials by which its last goal is read, those of
 #: staircase.thm8 and staircase.cor9, which say how small b and a place are, and those of
-#: staircase.thm12.l1 and staircase.thm12.l2, which say what a root gives, and which is larger.
+#: staircase.thm1, staircase.thm12.l1 and staircase.thm12.l2, which compare tails and costs.
 FOR_READERS = {
     "staircase.eq15": "34",
     "staircase.cor9": "188 189 190 191 192 193 195",
     "staircase.thm8": "42 121 122 123 124 125 126 128 160 235 236 273 274 "
     "285 286 287 288 289 290 292",
+    "staircase.thm1": "142 143 144 145 147 148 149 151 154 156 158",
     "staircase.thm12.l1": "20",
     "staircase.thm12.l2": "20 25 27 29 30 31 32 33 35 36 37 38 39 40 41 43 44 45 51 52 54",
     "staircase.thm6.cost": "13 14 15 16 17 18",

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sympy as sp
 
 from dpproofs.kernel.proof import Obtained
-from dpproofs.kernel.domain import between, index
+from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, beyond
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import noise
 from dpproofs.theorems.staircase.noise import COST, ON, STAIRCASE
-from dpproofs.theorems.staircase.setting import Delta, b, gamma, weight
+from dpproofs.theorems.staircase.setting import RATIO, Delta, b, gamma, weight
 
 # Two gammas, the number of a period, and a place in it: the letters of the rule.
 x, d, n, h = (OWN[name] for name in ("x", "d", "n", "h"))
 _zero, _one = sp.Integer(0), sp.Integer(1)
 
+# Levels of two gammas, what is added to one, and sizes that are not negative.
+v, w, p, q, r, s = sp.symbols("v w p q r s", real=True)
+
 #: How much the tails of two staircases may differ, over the difference of their gammas.
 SLOPE = b**-2
+_ORDERED = ON & between(d, 0, 1, "[]") & between(x, d, 1, "[]")
 _PLACES = ON & between(x, 0, 1, "[]") & between(d, 0, x, "[]") & index(n, 0)
+
+
+#: Steps in letters, and what stands for these.
+Ratios = dict[tuple[sp.Symbol, int], tuple[str, dict[sp.Symbol, sp.Expr]]]
+
+#: The tail in a period, over the one at its start: before gamma Delta and beyond it.
+_BEFORE = 1 - (1 - b) * h / (Delta * weight)
+_AFTER = b + b * (1 - b) * (Delta - h) / (Delta * weight)
 
 
 def _tail(place: sp.Expr) -> sp.Expr:
@@ -48,8 +61,16 @@ def show_least(proof: Proof, exists: str, tails: tuple[str, str]) -> Least:
     what their tails are before gamma Delta and beyond it.
     """
     factor = 1 + SLOPE * (x - d)
-    both = [_show_factor(proof, tails, that(_tail(x)) <= factor * _tail(d), (x, d)),
-        _show_factor(proof, tails, that(_tail(d)) <= factor * _tail(x), (d, x))]
+    shares = [
+        (proof.follows(that(_tail(gamma)) == b**n * share, (tail, {noise.x: h}, 1 / weight),
+                on=ON & between(gamma, 0, 1, "[]") & index(n, 0) & place,
+                because=f"the tail {where} gamma Delta, as a share of that at n Delta"), share)
+        for tail, share, place, where in (
+            (tails[0], _BEFORE, between(h, 0, gamma * Delta, "(]", hollow=True), "before"),
+            (tails[1], _AFTER, between(h, gamma * Delta, Delta, "(]", hollow=True), "beyond"))]
+    ratios = _show_ratios(proof)
+    both = [_show_factor(proof, ratios, shares, that(_tail(x)) <= factor * _tail(d), (x, d)),
+        _show_factor(proof, ratios, shares, that(_tail(d)) <= factor * _tail(x), (d, x))]
     found = proof.obtains("least cost", "g", on=ON, uses=(*both, exists),
         because="so the cost is infinite for every gamma, or continuous: let g be a gamma at which "
         "it is least", range=_one, width=Delta, slope=SLOPE, noise=STAIRCASE(x), cost=COST.name)
@@ -58,22 +79,58 @@ def show_least(proof: Proof, exists: str, tails: tuple[str, str]) -> Least:
     return Least(found, (low, high), least)
 
 
-def _show_factor(proof: Proof, tails: tuple[str, str], claim: Relation,
-        pair: tuple[sp.Symbol, sp.Symbol]) -> str:
+def _show_ratios(proof: Proof) -> Ratios:
+    """Append, in letters, why three of the shares differ by the factor at most; return which, by
+    the gamma whose share is the first one and the region.
+    """
+    larger = 1 + SLOPE * s
+    free = Domain((RATIO, *(between(letter, 0, sp.oo, "[)") for letter in (p, s))))
+    falls = proof.shows(that(b + p / w) <= larger * (b + p / v),
+        on=free & positive(v) & between(w, v, sp.oo, "[)"), by="sign",
+        because="a share whose level below the bar is larger is smaller")
+    level = v + (1 - b) * s
+    rises = proof.shows(that(b + p / v) <= larger * (b + p / level),
+        on=free & between(v, b, sp.oo, "[)"), by="sign",
+        because="and what it is smaller by is within the factor")
+    sizes = [between(letter, 0, sp.oo, "[)") for letter in (p, q, r)]
+    on = Domain((RATIO, between(v, b, sp.oo, "[)"), *sizes, between(s, p + q, sp.oo, "[)")))
+    crosses = proof.shows(that((q + b * (v + p + r)) / (v + p + q)) <= larger * (b * (v + r) / v),
+        on=on, by="sign", because="the same where one of the levels is first and one is not")
+    lower, upper = (weight.xreplace({gamma: place}) for place in (d, x))
+    rest, at = b * (1 - b) * (Delta - h) / Delta, h / Delta
+    return {(x, 2): (falls, {p: rest, v: lower, w: upper, s: x - d}),
+        (d, 2): (rises, {p: rest, v: lower, s: x - d}),
+        (x, 1): (crosses, {v: lower, p: (1 - b) * (at - d), q: (1 - b) * (x - at),
+                r: (1 - b) * (1 - at), s: x - d})}
+
+
+def _show_factor(proof: Proof, ratios: Ratios, shares: Sequence[tuple[str, sp.Expr]],
+        claim: Relation, pair: tuple[sp.Symbol, sp.Symbol]) -> str:
     """Append that the tail at the first gamma of a pair is at most that at the other, times the
     factor: on both first pieces, on one, and on none.
     """
-    before, after = tails
+    before, after = shares
     factor = 1 + SLOPE * (x - d)
     regions = ((between(h, 0, d * Delta, "(]", hollow=True), {x: before, d: before},
             "both levels are first"),
         (between(h, d * Delta, x * Delta, "(]", hollow=True), {x: before, d: after}, "one is"),
         (between(h, x * Delta, Delta, hollow=True), {x: after, d: after}, "none is"))
     parts = []
-    for region, kind, why in regions:
-        on = _PLACES & region
-        facts = [(kind[place], {gamma: place, noise.x: h}, times / weight.xreplace({gamma: place}))
+    for number, (region, kind, why) in enumerate(regions):
+        low, high = (kind[place][1].xreplace({gamma: place}) for place in pair)
+        on, because = _ORDERED & region, f"of the two levels there, {why}"
+        claimed = that(low) <= factor * high
+        if (pair[0], number) not in ratios:
+            ratio = proof.shows(claimed, on=on, by="sign", because=because)
+        else:
+            fact, values = ratios[pair[0], number]
+            inside = [proof.shows(where, on=on, by="sign", because=said)
+                for where, said in ((that(d) <= h / Delta, "the place is beyond d Delta"),
+                    (that(h / Delta) <= x, "and not beyond x Delta")) if number == 1]
+            ratio = proof.follows(claimed, (fact, values, 1), on=on, also=inside, because=because)
+        facts = [(kind[place][0], {gamma: place}, times)
             for place, times in ((pair[0], -_one), (pair[1], factor))]
-        parts.append(proof.follows(claim, *facts, on=on, because=f"of the two levels there, {why}"))
+        parts.append(proof.follows(claim, *facts, (ratio, {}, b**n), on=_PLACES & region,
+                because="and so are the tails"))
     return proof.shows(claim, on=_PLACES & between(h, 0, Delta), by="cases", uses=parts,
         because="the tails of two staircases differ by a factor near 1 at most")
