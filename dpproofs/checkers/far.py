@@ -14,6 +14,7 @@ import sympy as sp
 
 from dpproofs.checkers.normal import Normal, Undecided, field
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.expression import WRITTEN, written
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 ENDS: Mapping[type[sp.Basic], sp.Expr] = {sp.erf: ONE, sp.atan: sp.pi / 2}  # odd functions
@@ -111,6 +112,8 @@ class Growing:
             return self._power(self.part(expression.base), expression.exp)
         if isinstance(expression, sp.log):
             return self._logarithm(self.part(expression.args[0]))
+        if isinstance(expression, WRITTEN):
+            return self.part(written(expression))
         return Part(self._function(expression))
 
     def _sum(self, parts: list[Part]) -> Part:

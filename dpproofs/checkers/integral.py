@@ -73,6 +73,14 @@ def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Doma
     """
     if end.is_infinite:
         return limit_at(function, variable, end, domain)
-    if end == 0 and function.has(sp.log(variable)):
+    if end == 0 and _hollow(function, variable):
         return limit_at(function.xreplace({variable: 1 / variable}), variable, sp.oo, domain)
     return value_at(function, variable, end, domain)
+
+
+def _hollow(function: sp.Expr, variable: sp.Symbol) -> bool:
+    """Whether a part has no value at 0: a logarithm of the variable, or a power below 0."""
+    return any(
+        part == sp.log(variable) or (part.is_Pow and part.base == variable and part.exp.is_negative)
+        for part in sp.preorder_traversal(function)
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from dpproofs.deriving.strips import ends_of
-from dpproofs.deriving.totals import PERIODS, Share, Total
+from dpproofs.deriving.totals import PERIODS, Share, Total, empty
 from dpproofs.kernel.assertions import Even, Expected, Proper
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
@@ -164,8 +164,7 @@ class Defined:
         laid = self.family.layout
         given = {share.strip: share for share in found.shares}
         for strip in () if laid is None else laid.pieces:
-            empty = Share(strip, ZERO, ZERO, ZERO, sp.Integer(1), "nothing there")
-            yield given.get(strip, empty)
+            yield given.get(strip, empty(strip, ZERO))
 
     def _told(self, place: int) -> str:
         return f"piece {place + 1}" if len(self.density.pieces) > 1 else "its one piece"

@@ -58,6 +58,12 @@ class Total:
     unexplained: bool = False  # as that of a share
 
 
+def empty(strip: Strip, weight: sp.Expr) -> Share:
+    """What a strip without mass adds, with a ratio with which sums without end converge too."""
+    zero = sp.Integer(0)
+    return Share(strip, weight, zero, zero, sp.Rational(1, 2), "nothing there")
+
+
 def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) -> Share | None:
     """The integral, or the sum, of a weight (in ``family.size``) over one strip; with ``search`` in
     all ways that SymPy knows.
@@ -65,7 +71,7 @@ def share(family: Laid, strip: Strip, weight: sp.Expr, *, search: bool = False) 
     x = family.place
     term = weight.xreplace({family.size: x}) * strip.density
     if strip.density == 0:
-        return Share(strip, weight, sp.Integer(0), sp.Integer(0), sp.Integer(1), "nothing there")
+        return empty(strip, weight)
     if family.integers:
         upper = strip.upper if strip.upper is sp.oo else strip.upper - 1
         counter = sp.Symbol(x.name, integer=True, nonnegative=True)

@@ -7,7 +7,7 @@ integral of ``t**(z - 1) exp(-t)`` over t from 0 to u, and ``lowerbeta`` of y > 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 
 LONGEST = 60  # sum of logarithms that is put into one, in terms of their arguments
 SHIFTS = 60  # by which the argument of Gamma is brought down
+
+TANGENTS = {
+    Fraction(0): Fraction(0),
+    Fraction(1, 3): Fraction(1, 6),
+    Fraction(1): Fraction(1, 4),
+    Fraction(3): Fraction(1, 3),
+}  # squares, and angles in multiples of pi
+SINES = {
+    Fraction(0): Fraction(0),
+    Fraction(1, 4): Fraction(1, 6),
+    Fraction(1, 2): Fraction(1, 4),
+    Fraction(3, 4): Fraction(1, 3),
+    Fraction(1): Fraction(1, 2),
+}
 
 
 def of(field: Field, tag: str, *arguments: Ratio) -> Ratio:
@@ -38,8 +52,8 @@ def _erf(field: Field, u: Ratio) -> Ratio:
 
 
 def _atan(field: Field, u: Ratio) -> Ratio:
-    if (n := field.constant(u)) in (-1, 0, 1):
-        return turns(field, Fraction(n or 0) / 4)
+    if (known := _simple(field, u, TANGENTS)) is not None:
+        return known
     angle = _turned(field, u)
     return field.odd("atan", u, 2, side=u) if angle is None else angle
 
@@ -71,9 +85,15 @@ def _asin(field: Field, u: Ratio) -> Ratio:
     one = field.number(1)
     within = field.holds(one - u, ">=") and field.holds(one + u, ">=")
     need(within, "an arc sine of what is not shown to lie in [-1, 1]")
-    if (n := field.constant(u)) in (-1, 0, 1):
-        return turns(field, Fraction(n or 0) / 2)
-    return field.odd("asin", u, 2, side=u)
+    known = _simple(field, u, SINES)
+    return field.odd("asin", u, 2, side=u) if known is None else known
+
+
+def _simple(field: Field, u: Ratio, turned: Mapping[Fraction, Fraction]) -> Ratio | None:
+    """The angle of a sine, or a tangent, of which the square is a simple number."""
+    square, sign = field.constant(field.canonical(u * u)), field.sign(u)[0]
+    known = None if square is None or (square and not sign) else turned.get(square)
+    return None if known is None else turns(field, sign * known)
 
 
 def _known(field: Field, u: Ratio, shift: int) -> Ratio | None:

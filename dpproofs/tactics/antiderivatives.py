@@ -303,7 +303,11 @@ def at_end(
     """The value that an antiderivative tends to at an end of an interval; None where it is not
     seen to be finite. The ``sign`` is that of what is free of the variable.
     """
-    if not end.is_infinite and not (end == 0 and function.has(sp.log(variable))):
+    hollow = end == 0 and any(
+        e == sp.log(variable) or (e.is_Pow and e.base == variable and e.exp.is_negative)
+        for e in sp.preorder_traversal(function)
+    )
+    if not end.is_infinite and not hollow:
         return function.xreplace({variable: end}).replace(
             sp.betainc, lambda first, second, _, upper: up_to(first, second, upper)
         )
@@ -311,8 +315,8 @@ def at_end(
     if moved is not None and not moved[0].has(sp.exp(moved[1])):
         function, variable = moved
         end = -sp.oo if end == 0 else end
-    elif not end.is_infinite:
-        return function.xreplace({variable: end})
+    elif end == 0:
+        function, end = function.xreplace({variable: 1 / variable}), sp.oo
     ahead = sp.Dummy(positive=True)
     moved = function.xreplace({variable: ahead if end is sp.oo else -ahead})
     return Ends(Orders(ahead, sign)).tends(moved)

@@ -74,14 +74,38 @@ def by_beta(moving: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     orders = None if found is None else found.orders
     if found is None or orders is None:
         return None
+    if all(value.is_Integer for value in (found.power, found.degree, found.m)):
+        return None  # a fraction
+    finite = _finite(found, orders)
+    if finite is not None:
+        return finite
     if all(value.is_Integer for value in (2 * found.power, found.degree, found.m)):
         return None  # an elementary one
-    above = found.power + 1
-    if orders[0] == 1 and not above.is_zero:
-        return found.inner**above / (found.rate * found.m * above)
     raised = found.rate * x**found.m
     upper = -raised / found.still if found.rate.is_negative else raised / found.inner
     return found.factor(orders[0]) * sp.betainc(*orders, ZERO, sp.together(upper))
+
+
+def _finite(found: Product, orders: tuple[sp.Expr, sp.Expr]) -> sp.Expr | None:
+    """A finite sum of powers, where one order is a positive integer."""
+    first, second = orders
+    x, falls = found.x, found.rate.is_negative
+    if first.is_Integer and not (found.power + 1).is_zero:  # in powers of the sum
+        terms = [
+            sp.binomial(first - 1, i) * (-found.still) ** (first - 1 - i)
+            * found.inner ** (found.power + 1 + i) / (found.power + 1 + i)
+            for i in range(first)
+        ]  # fmt: skip
+        return sp.Add(*terms) / (found.m * found.rate**first)
+    if not second.is_Integer or falls:
+        return None
+    # x**m over the sum is what is raised, and its slope a multiple of a power of the sum
+    terms = [
+        sp.binomial(second - 1, i) * (-found.rate) ** i / (first + i)
+        * x ** (found.m * (first + i)) * found.inner ** -(first + i)
+        for i in range(second)
+    ]  # fmt: skip
+    return sp.Add(*terms) * found.still**-second / found.m
 
 
 def up_to(first: sp.Expr, second: sp.Expr, end: sp.Expr) -> sp.Expr:

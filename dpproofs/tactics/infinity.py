@@ -45,7 +45,40 @@ class Ends:
             expanded = sp.expand(expression)
             if expanded.is_Add:
                 return self._by_parts(expanded)
+            lead = self._lead(expression)
+            return lead[0] if lead is not None and self.orders.sign(lead[1]) == 0 else None
         return found
+
+    def _lead(self, expression: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
+        """The c and d for which powers of sums of powers are ``(c + o(1)) x**d``."""
+        x = self.orders.x
+        if not expression.has(x):
+            return expression, ZERO
+        if expression == x:
+            return ONE, ONE
+        if expression.is_Pow and not expression.exp.has(x):
+            base, above = self._lead(expression.base), expression.exp
+            if base is None or not (self.orders.sign(base[0]) == 1 or above.is_Integer):
+                return None
+            return base[0] ** above, sp.expand(base[1] * above)
+        if not (expression.is_Mul or expression.is_Add):
+            return None
+        parts = [self._lead(part) for part in expression.args]
+        leads = [part for part in parts if part is not None]
+        if len(leads) < len(parts):
+            return None
+        if expression.is_Mul:
+            return sp.Mul(*(c for c, _ in leads)), sp.expand(sp.Add(*(d for _, d in leads)))
+        return self._greatest(leads)
+
+    def _greatest(self, leads: list[tuple[sp.Expr, sp.Expr]]) -> tuple[sp.Expr, sp.Expr] | None:
+        """The sum of those of the highest degree, where they do not cancel."""
+        for _, degree in leads:
+            signs = [self.orders.sign(sp.expand(other - degree)) for _, other in leads]
+            if set(signs) <= {0, -1}:
+                whole = sp.Add(*(c for (c, _), s in zip(leads, signs, strict=True) if s == 0))
+                return (whole, degree) if self.orders.sign(whole) in (1, -1) else None
+        return None
 
     def _fraction(self, expression: sp.Expr) -> sp.Expr | None:
         """The limit of a fraction of polynomials of one degree."""

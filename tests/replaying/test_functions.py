@@ -143,6 +143,11 @@ ACCEPTED = {
     "even": said(cos(mul(-1, "y")), "==", cos("y"), Y),
     "right angles": said(add(sin(mul(F(-1, 2), PI)), cos(mul(3, PI)), asin(-1), atan(1)), "==",
                          add(-2, mul(F(-1, 4), PI))),
+    "angles of simple roots": said(
+        add(atan(power(3, F(1, 2))), mul(3, atan(mul(-1, power(3, F(-1, 2))))), asin(F(1, 2)),
+            asin(power(2, F(-1, 2))), asin(mul(F(1, 2), power(3, F(1, 2)))), asin(0), atan(0)),
+        "==", mul(F(7, 12), PI),
+    ),
     "lowergamma of nothing": said(lowergamma("y", 0), "==", 0, Y),
     "lowerbeta of nothing": said(lowerbeta("y", 3, 0), "==", 0, Y),
     "lowerbeta is positive": said(0, "<", lowerbeta("y", 3, "a"), Y, var("a", 0, 1, "(]")),
@@ -220,6 +225,9 @@ def test_true_statements_about_functions_are_accepted(name):
 UNSEEN = "whose limit at infinity is not seen"
 SLOW = power("x", mul(-1, power("x", -1)))
 REFUSED = {
+    "an angle with the sign of another": (
+        said(atan(mul(-1, power(3, F(1, 2)))), "==", mul(F(1, 3), PI)), ""
+    ),
     "Gamma does not move": (
         [step(derivative(gamma("y"), "y", 0), [Y], "derivative")], "no derivative of 'Gamma'"
     ),

@@ -149,7 +149,7 @@ REFUSED = {
         [step(derivative("x", "x", 2), [HALF_LINE], "derivative")], "not the derivative"
     ),
     "what is 0 at an end to a negative power": (
-        integrated(mul(-1, power("x", -2)), 1, power("x", -1), high=1),
+        integrated(mul(-1, power("x", -2)), 1, power("x", -1), low=-1, high=0),
         "a division by something that is not shown to differ from 0",
     ),
     "a sum that begins with 0 is 0": (

@@ -20,7 +20,9 @@ def integral(task: Task, claim: Proposition, evidence: Evidence) -> None:
     back = task.shows(derivative(f, x), "==", claim["integrand"], whole)
     need(back, "the antiderivative's slope is not the integrand")
     over, lower, start = (*task.domain, whole), ends[0], (x, -1, f)
-    if lower == ZERO and ("log", ("sym", x)) in nodes(f):  # 0 is where 1/y lies far out
+    powers = [part[2] for part in nodes(f) if part[:2] == ("pow", ("sym", x))]
+    falls = any(n < 0 for tag, *rest in powers for n in rest if tag == "num")
+    if lower == ZERO and (falls or ("log", ("sym", x)) in nodes(f)):  # 0 is where 1/y lies far out
         y = "y" * (1 + max(len(v.name) for v in (*task.domain, whole)))
         over = (*over, Variable(y, ZERO, None))
         lower, start = None, (y, 1, put(f, {x: ("pow", ("sym", y), number(-1))}))
