@@ -168,7 +168,8 @@ def _at_ends(
             continue
         fixed, moving = moved.as_independent(far, as_Add=False)
         orders = Orders(far, sign_on(domain))
-        found = sp.true if orders.collapses(moving) else _integrable(moving, orders)
+        small = orders.collapses(moving) or _bounded(moving, orders)
+        found = sp.true if small else _integrable(moving, orders)
         if found is not sp.true and sign_on(domain)(fixed) not in (1, -1):
             raise Unknown(f"the sign of {fixed}")
         yield found
@@ -212,6 +213,14 @@ def _expanded(term: sp.Expr, x: sp.Symbol) -> sp.Expr:
         lambda e: isinstance(e, sp.Pow | sp.log) and e.args[0].has(x),
         lambda e: e.func(sp.factor(sp.together(sp.expand(e.args[0]))), *e.args[1:]),
     )
+
+
+def _bounded(term: sp.Expr, orders: Orders) -> bool:
+    """Whether what is at least as large as a term has a finite integral up to infinity."""
+    try:
+        return orders.integrable(orders.bound(term)) is sp.true
+    except Unknown:
+        return False
 
 
 def _integrable(term: sp.Expr, orders: Orders) -> sp.Basic:

@@ -25,7 +25,7 @@ from dpproofs.deriving.losses import Cell, NoForm, cells
 from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
 from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.strips import Measure, Strip, points
-from dpproofs.deriving.totals import total
+from dpproofs.deriving.totals import total, when_finite
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 NO_MASS = "The shifted noise has no mass where the noise has some."
+TOO_SMALL = (
+    "The shifted noise is too small near an end, or far out, for the integral to be finite; "
+)
+TOO_SMALL += "the checkers do not decide a comparison that shows it."
 INNER = sp.Symbol("integral_", real=True)
 
 
@@ -133,7 +137,8 @@ def _with_order(family: Family, order: sp.Expr, shift: sp.Expr) -> tuple[Family,
 
 
 def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
-    if not family.integers and all(s.index is None and s.upper.is_finite for s in family.strips):
+    ends = all(s.index is None and s.upper.is_finite for s in family.strips)
+    if ends and (not family.integers or (shift.is_Integer and shift > 0)):
         return replace(blank, value=sp.oo, note=NO_MASS)
     try:
         inner = list(_joined(cell for cell in cells(family, shift) if cell.here != 0))
@@ -143,6 +148,8 @@ def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> De
     if None in strips:
         return replace(blank, value=sp.oo, note=NO_MASS)
     of = _measure(family, [strip for strip in strips if strip is not None], even=False)
+    if when_finite(of, ONE) is sp.false:  # at this shift, which is one of those that are meant
+        return replace(blank, value=sp.oo, note=TOO_SMALL)
     moment = Derived(f"{blank.name}_moment", blank.domain, None, definition=Definition(of, ONE))
     found, shown, name = _found(family, of, moment, "a Renyi moment"), worst(family), blank.name
     note = found.note

@@ -1,13 +1,14 @@
 """Beta integrals, whole or up to a place: of powers of x times powers of a sum a + b x**m.
 
 With v = b x**m/(a + b x**m) for b > 0, and v = -b x**m/a else, they are integrals over v of
-v**(y - 1) (1 - v)**(z - 1). Logarithms of x and of the sum come from derivatives in the exponents.
+v**(y - 1) (1 - v)**(z - 1). Logarithms of x and of the sum come from derivatives in the exponents,
+and so do those of x beside an exponential of a power, whose integral is a value of Gamma.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -115,30 +116,101 @@ def up_to(first: sp.Expr, second: sp.Expr, end: sp.Expr) -> sp.Expr:
     return ZERO if end == 0 else sp.betainc(first, second, ZERO, end)
 
 
-def with_logarithms(term: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
-    """The integral over [0, oo) of such products times powers of logarithms of x and the sum."""
+def with_logarithms(term: sp.Expr, x: sp.Symbol, upper: sp.Expr) -> sp.Expr | None:
+    """The integral from 0, to infinity or to where the sum is 0, of such products times powers of
+    logarithms of x and the sum; or of powers of x, their exponentials, and logarithms of x.
+    """
     term = term.replace(
         lambda e: isinstance(e, sp.Pow | sp.log) and e.args[0].is_Add and e.has(x),
-        lambda e: sp.expand_log(
-            sp.expand_power_base(e.func(sp.factor(e.args[0]), *e.args[1:]), force=True), force=True
-        ),
+        lambda e: _factored(e),  # noqa: PLW0108  (a function would get the arguments)
     )
-    bases = {log.args[0] for log in term.atoms(sp.log) if log.has(x)} - {x}
-    if len(bases) > 1:
-        return None
     in_sum, in_x = sp.Dummy("log_of_sum"), sp.Dummy("log_of_x")
-    plain = term.xreplace({sp.log(base): in_sum for base in bases} | {sp.log(x): in_x})
-    if not plain.is_polynomial(in_sum, in_x):
+    read = _one_sum(term.xreplace({sp.log(x): in_x}), x, in_sum)
+    if read is None or not read[0].is_polynomial(in_sum, in_x):
         return None
+    plain, base = read
     total = ZERO
     for i, j, coefficient in coefficients(plain, in_sum, in_x):
-        for part in sp.Add.make_args(coefficient):
-            fixed, moving = part.as_independent(x, as_Add=False)
-            found = product(moving, x)
-            if found is None or found.rate.is_negative or (i and {found.inner} != bases):
-                return None
-            total += fixed * _differentiated(found, i, j)
+        if coefficient == 0:
+            continue
+        for rows in (sp.expand_mul(coefficient), sp.expand(coefficient)):
+            values = [_of_part(part, x, upper, base, (i, j)) for part in sp.Add.make_args(rows)]
+            found = [value for value in values if value is not None]
+            if len(found) == len(values):
+                break
+        else:
+            return None
+        total += sp.Add(*found)
     return sp.expand(sp.expand_log(sp.expand_func(total), factor=True))
+
+
+def _factored(e: sp.Expr) -> sp.Expr:
+    """A power, or a logarithm, of a sum as one of what the sum is a multiple of."""
+    parts = sp.expand_power_base(e.func(sp.factor(e.args[0]), *e.args[1:]), force=True)
+    found = sp.expand_log(parts, force=True)
+    return e if found.has(sp.I) else found
+
+
+def _one_sum(
+    term: sp.Expr, x: sp.Symbol, in_sum: sp.Symbol
+) -> tuple[sp.Expr, sp.Expr | None] | None:
+    """A term with a symbol for the logarithm of the one sum in it: of the product of two sums whose
+    logarithms have one factor.
+    """
+    bases = sorted({log.args[0] for log in term.atoms(sp.log) if log.has(x)} - {x}, key=str)
+    if len(bases) < 2:
+        return term.xreplace({sp.log(base): in_sum for base in bases}), next(iter(bases), None)
+    logs = {sp.log(base): sp.Dummy() for base in bases}
+    plain = term.xreplace(logs)
+    rows = [sp.diff(plain, symbol) for symbol in logs.values()]
+    still = plain.xreplace(dict.fromkeys(logs.values(), ZERO))
+    if any(row.has(*logs.values()) or sp.expand(row - rows[0]) != 0 for row in rows):
+        return None
+    return still + rows[0] * in_sum, sp.expand(sp.Mul(*bases))
+
+
+def _of_part(
+    part: sp.Expr, x: sp.Symbol, upper: sp.Expr, base: sp.Expr | None, logs: tuple[int, int]
+) -> sp.Expr | None:
+    """What a product adds, with so many logarithms of the sum and of x."""
+    fixed, moving = part.as_independent(x, as_Add=False)
+    bell = _exponential(moving, x) if upper is sp.oo and not logs[0] else None
+    if bell is not None:
+        degree, rate, m = bell
+        place = sp.Dummy("degree")
+        order = (place + 1) / m
+        whole = sp.gamma(order) / (sp.Abs(m) * rate**order)
+        return fixed * sp.diff(whole, place, logs[1]).xreplace({place: degree})
+    found = product(moving, x)
+    if found is None and base is not None:
+        found = product(moving * base, x)
+        found = None if found is None else replace(found, power=found.power - 1)
+    if found is None or (logs[0] and found.inner != base):
+        return None
+    ends = found.rate.is_negative and upper.is_finite
+    whole_range = sp.expand(found.inner.subs(x, upper)) == 0 if ends else upper is sp.oo
+    if not whole_range or (found.rate.is_negative and not ends):
+        return None
+    return fixed * _differentiated(found, *logs)
+
+
+def _exponential(moving: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
+    """The d, c > 0 and m for which a term is ``x**d exp(-c x**m)``."""
+    degree, bells = ZERO, list[sp.Expr]()
+    for factor in sp.Mul.make_args(sp.powsimp(moving)):
+        below, above = factor.as_base_exp()
+        if isinstance(factor, sp.exp):
+            bells.append(factor)
+        elif below == x and not above.has(x):
+            degree += above
+        else:
+            return None
+    if len(bells) != 1:
+        return None
+    rate, inside = (-bells[0].exp).as_independent(x, as_Add=False)
+    below, m = inside.as_base_exp()
+    known = below == x and not m.has(x) and rate.is_positive and (m.is_positive or m.is_negative)
+    return (degree, rate, m) if known else None
 
 
 def coefficients(
@@ -160,6 +232,7 @@ def _differentiated(found: Product, i: int, j: int) -> sp.Expr:
     """The integral with i logarithms of the sum and j of x."""
     power, degree = sp.Dummy("power"), sp.Dummy("degree")
     first = (degree + 1) / found.m
-    whole = Product(found.x, degree, found.still, found.rate, found.m, power).factor(first)
-    whole *= sp.gamma(first) * sp.gamma(-power - first) / sp.gamma(-power)
+    second = power + 1 if found.rate.is_negative else -power - first
+    moved = Product(found.x, degree, found.still, found.rate, found.m, power)
+    whole = moved.factor(first) * sp.gamma(first) * sp.gamma(second) / sp.gamma(first + second)
     return sp.diff(whole, power, i, degree, j).xreplace({power: found.power, degree: found.degree})

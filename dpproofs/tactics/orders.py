@@ -88,6 +88,37 @@ class Orders:
             return self._sum(expression)
         return self._function(expression)
 
+    def bound(self, expression: sp.Expr) -> Order:
+        """An order that the size of an expression does not exceed, whatever cancels in it.
+
+        Raises
+        ------
+        Unknown
+            When none is seen.
+        """
+        if not expression.has(self.x):
+            return Order()
+        if expression.is_Add:
+            best, *others = map(self.bound, expression.args)
+            for other in others:
+                compared = self._compared(other, best)
+                if compared is None:
+                    raise Unknown(f"the largest term of {expression}")
+                best = other if compared == 1 else best
+            return best
+        if expression.is_Mul:
+            found = Order()
+            for part in expression.args:
+                found *= self.bound(part)
+            return found
+        if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
+            return self.bound(expression.base).raised(expression.exp)
+        if isinstance(expression, sp.log):
+            inner = self.of(expression.args[0])
+            if inner.exponent == 0 and inner.logs == 0:
+                return Order(logs=ZERO if inner.power == 0 else ONE)
+        return self.of(expression)
+
     def _function(self, expression: sp.Expr) -> Order:
         if isinstance(expression, sp.exp):
             return self._exponential(expression.exp)

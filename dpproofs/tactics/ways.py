@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.tactics.betas import with_logarithms
+from dpproofs.tactics.fractions import by_fractions
 from dpproofs.tactics.searching import Answer, Task
 from dpproofs.tactics.series import by_series
 
@@ -20,10 +21,13 @@ FORBIDDEN = (sp.Integral, sp.Sum, sp.nan, sp.zoo, sp.AccumBounds, sp.Limit)
 def ways(task: Task) -> Iterator[tuple[str, Search]]:
     """The ways that fit a task, the quickest first."""
     if task.kind == "sum":
+        if task.upper is sp.oo and task.lower.is_finite is not False:
+            yield "a sum of fractions", partial(_by_fractions, task)
         yield "SymPy's summation", partial(_summed, task)
         return
     if task.lower == 0 and task.upper is sp.oo:
         yield "a series of exponentials", partial(_by_series, task)
+    if task.lower == 0:
         yield "Beta integrals", partial(_by_betas, task)
     yield "SymPy's integrate", partial(_definite, task, "SymPy's integrate")
     for how, changed in _changes(task):
@@ -84,7 +88,7 @@ def _by_series(task: Task) -> Answer | None:
 
 
 def _by_betas(task: Task) -> Answer | None:
-    found = with_logarithms(task.term, task.x)
+    found = with_logarithms(task.term, task.x, task.upper)
     return None if found is None else _answer("derivatives of Beta integrals", found)
 
 
@@ -97,6 +101,11 @@ def _indefinite(task: Task, options: dict[str, Any]) -> Answer | None:
     ]
     how = "an antiderivative by SymPy" + (", by hand" if options else "")
     return _answer(how, ends[0] - ends[1], inner)
+
+
+def _by_fractions(task: Task) -> Answer | None:
+    found = by_fractions(task.term, task.x, task.lower)
+    return None if found is None else _answer("zeta functions, or Lerch's transcendent", found)
 
 
 def _summed(task: Task) -> Answer | None:

@@ -2,11 +2,14 @@
 
 import pytest
 import sympy as sp
-from noise_families import over, p, s, x, y
+from noise_families import b, over, p, s, x, y
 from sympy import Rational
 
 import dpproofs as dp
+from dpproofs.deriving.finite import finite
 from dpproofs.replaying import replay
+from dpproofs.tactics.betas import with_logarithms
+from dpproofs.tactics.fractions import by_fractions
 
 t = sp.Symbol("t", positive=True)
 k = sp.Symbol("k", integer=True)
@@ -101,3 +104,103 @@ def test_masses_may_end_at_an_integer_parameter():
     assert gives(triangle.variance(), n * (n + 2) / 6)
     assert decided(triangle.cost(1))
     assert decided(triangle.variance())
+
+
+# -- logarithms beside powers and exponentials: entropies -----------------------------------------
+
+TRICUBE = Rational(70, 81) * (1 - (x / s) ** 3) ** 3 / s
+
+
+def test_an_entropy_has_a_logarithm_whose_factor_has_no_known_sign():
+    found = noise(TRICUBE, s).entropy()
+    value = Rational(1111, 140) - sp.sqrt(3) * sp.pi / 2 - sp.log(70 * sp.sqrt(3))
+    assert gives(found, value + sp.log(s))
+    assert found.verdict.decision == "open"  # no certificate, but twelve digits
+    assert found.verdict.note.startswith("The checkers do not decide")
+
+
+@pytest.mark.parametrize(
+    ("term", "end", "told"),
+    [
+        (x**2 * (sp.log(s) + sp.log(x)) * sp.exp(-x / s), sp.oo, sp.true),
+        ((sp.log(s) + sp.log(x)) / x, s, None),  # too large near 0, where it has no known sign
+    ],
+)
+def test_what_is_integrable_whatever_its_sign_has_a_finite_integral(term, end, told):
+    assert finite(term, x, sp.Integer(0), end, S) is told
+
+
+def test_logarithms_come_from_derivatives_of_beta_and_gamma_integrals():
+    inner = sp.log(s - x) + sp.log(s + x)
+    assert sp.simplify(with_logarithms((s**2 - x**2) * inner, x, s) - sp.integrate(
+        (s**2 - x**2) * inner, (x, 0, s))) == 0  # fmt: skip
+    bell = x * sp.exp(-(x**2)) * sp.log(x)
+    assert with_logarithms(bell, x, sp.oo) == -sp.EulerGamma / 4
+    steep = sp.exp(-1 / x) / x**2 * sp.log(x)
+    assert with_logarithms(steep, x, sp.oo) == sp.EulerGamma
+
+
+@pytest.mark.parametrize(
+    ("term", "upper"),
+    [
+        (sp.exp(-x) * sp.log(x + 1), sp.oo),  # a logarithm of another sum
+        ((1 - x**2) * sp.log(1 - x**2), sp.Rational(1, 2)),  # an end where the sum is not 0
+        (sp.exp(x) * sp.log(x), sp.oo),  # what grows
+        (sp.log(1 + x) * sp.log(2 + x) / (1 + x) ** 4, sp.oo),  # two sums that do not go together
+    ],
+)
+def test_other_integrals_with_logarithms_are_left_alone(term, upper):
+    assert with_logarithms(term, x, upper) is None
+
+
+# -- divergences that are infinite ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "density",
+    [x**2 * sp.exp(-x / s) / (4 * s**3), sp.exp(-sp.sqrt(x / s)) / (4 * sp.sqrt(x * s))],
+)
+def test_a_renyi_divergence_is_infinite_where_the_shifted_density_vanishes_or_the_own_is_steep(
+    density,
+):
+    found = noise(density).renyi(2, sp.Symbol("d"))
+    assert found.value == sp.oo
+    assert found.name == "further.renyi"
+    assert "too small near an end" in found.verdict.note
+
+
+def test_a_renyi_divergence_of_masses_that_end_is_infinite():
+    n = sp.Symbol("n", integer=True, positive=True)
+    triangle = masses((n + 1 - k) / (n + 1) ** 2, n + 1, over(dp.integer(n, 1)))
+    assert triangle.renyi(2, 1).value == sp.oo
+
+
+# -- sums of fractions, and of powers times geometric factors -------------------------------------
+
+
+def test_sums_over_the_integers_have_polylogarithms_and_logarithms():
+    bell = (1 - b) ** 2 * (k + 1) * b**k / (1 + 2 * b - b**2)
+    pascal = masses(bell, domain=over(dp.between(b, 0, 1)))
+    moment = pascal.cost(p).value
+    assert moment.has(sp.polylog)
+    at = {b: Rational(1, 2), p: Rational(3, 2)}
+    values = (bell.subs(at).subs(k, n) * n ** Rational(3, 2) for n in range(1, 120))
+    assert abs(sp.N(moment.subs({q: at[c] for q in moment.free_symbols for c in at
+                                 if c.name == q.name}) - 2 * sum(values), 15)) < 1e-12  # fmt: skip
+    assert pascal.renyi(2, 1).value.has(sp.log(1 - b))
+
+
+@pytest.mark.parametrize(
+    ("term", "lower", "value"),
+    [
+        (k / (k + 1) ** 4, 0, sp.zeta(3) - sp.pi**4 / 90),
+        ((k + 1) ** -4, t, sp.zeta(4, t + 1)),
+        (1 / (k * (k + 2)), 1, Rational(3, 4)),
+        (b**k / (k + 1), 0, -sp.log(1 - b) / b),
+        (1 / (k + 1), 0, None),
+        (b**k * sp.sqrt(1 + k**2), 0, None),
+    ],
+)
+def test_sums_of_fractions_are_values_of_the_zeta_function(term, lower, value):
+    found = by_fractions(term, k, sp.S(lower))
+    assert found is None if value is None else sp.simplify(found - value) == 0
