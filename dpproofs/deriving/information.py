@@ -23,7 +23,7 @@ from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.falling import FALLS, worst
 from dpproofs.deriving.losses import Cell, NoForm, cells
 from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import Measure, Strip, points
 from dpproofs.deriving.totals import total, when_finite
 from dpproofs.kernel.derivation import Goal
@@ -39,10 +39,9 @@ if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 NO_MASS = "The shifted noise has no mass where the noise has some."
-TOO_SMALL = (
-    "The shifted noise is too small near an end, or far out, for the integral to be finite; "
-)
-TOO_SMALL += "the checkers do not decide a comparison that shows it."
+POSITIVE = "the noise has mass up to where it ends, and the shifted noise ends before that place"
+TOO_SMALL = "The shifted noise is too small near an end, or far out, for the integral to be finite;"
+TOO_SMALL += " the checkers do not decide a comparison that shows it."
 INNER = sp.Symbol("integral_", real=True)
 
 
@@ -139,7 +138,7 @@ def _with_order(family: Family, order: sp.Expr, shift: sp.Expr) -> tuple[Family,
 def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
     ends = all(s.index is None and s.upper.is_finite for s in family.strips)
     if ends and (not family.integers or (shift.is_Integer and shift > 0)):
-        return replace(blank, value=sp.oo, note=NO_MASS)
+        return _without_mass(family, blank)
     try:
         inner = list(_joined(cell for cell in cells(family, shift) if cell.here != 0))
         strips = [_powers(cell, order, _inside(family, cell)) for cell in inner]
@@ -171,6 +170,21 @@ def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> De
     told = () if shown is None else (f"{FALLS}, so that the worst shift is the whole sensitivity",)
     path = (*found.path, *told)
     return kept(Derived(name, blank.domain, value, path, claim, meant, note))
+
+
+def _without_mass(family: Family, blank: Derived) -> Derived:
+    """An infinite divergence, for the density ends, and is positive up to there."""
+    at = points(family.domain, tries=1)[0]
+    last = max(family.strips, key=lambda strip: float(strip.upper.subs(at)))
+    near = family.domain & Variable(family.place, last.lower, last.upper)
+    line = Line(Goal(that(0) < last.density, near), "sign", POSITIVE)
+    found, base = replace(blank, value=sp.oo, path=(NO_MASS,)), family.normalisation()
+    if not (base.holds and decided([line])):
+        return replace(found, note=NO_MASS)
+    claim = extended(
+        base.claim, blank.name, family.name, "a Renyi divergence", r"\infty", [line], note=NO_MASS
+    )
+    return replace(found, claim=claim)
 
 
 def _as_exponential(moment: sp.Expr, exponent: sp.Expr, on: Domain) -> Iterator[Line]:

@@ -172,7 +172,20 @@ def test_a_renyi_divergence_is_infinite_where_the_shifted_density_vanishes_or_th
 def test_a_renyi_divergence_of_masses_that_end_is_infinite():
     n = sp.Symbol("n", integer=True, positive=True)
     triangle = masses((n + 1 - k) / (n + 1) ** 2, n + 1, over(dp.integer(n, 1)))
-    assert triangle.renyi(2, 1).value == sp.oo
+    found = triangle.renyi(2, 1)
+    assert found.value == sp.oo
+    assert decided(found)
+
+
+def test_a_renyi_divergence_of_a_density_that_ends_is_infinite():
+    order, d = sp.symbols("order d")
+    found = noise(TRICUBE, s).renyi(order, d)
+    assert found.value == sp.oo
+    assert decided(found)
+    dips = noise(12 * (x - s / 2) ** 2 / (2 * s**3), s).renyi(order, d)
+    assert dips.value == sp.oo
+    assert dips.verdict.decision == "open"  # it is not positive up to its end, but at s/2
+    assert dips.verdict.note.startswith("The shifted noise has no mass")
 
 
 # -- sums of fractions, and of powers times geometric factors -------------------------------------
