@@ -13,16 +13,16 @@ def by_fractions(term: sp.Expr, k: sp.Symbol, lower: sp.Expr) -> sp.Expr | None:
     """The sum over k from ``lower``, in values of the zeta and digamma functions and of Lerch's
     transcendent; None for other terms.
     """
-    fixed, moving = sp.powsimp(sp.expand(term.subs(k, k + lower), power_base=False)).as_independent(
-        k, as_Add=False
-    )
-    factors = sp.Mul.make_args(sp.factor(sp.powsimp(moving)))
-    geometric = sp.Mul(*(f for f in factors if f.is_Pow and not f.base.has(k)))
-    rest = sp.Mul(*factors) / geometric
+    outside, moved = term.subs(k, k + lower).as_independent(k, as_Add=False)
+    plain = sp.powsimp(sp.expand(moved, power_base=False))
+    inside, moving = plain.as_independent(k, as_Add=False)
+    fixed, factors = outside * inside, sp.Mul.make_args(sp.factor(moving))
+    powers = [f for f in factors if f.is_Pow and not f.base.has(k)]
+    geometric, rest = sp.Mul(*powers), sp.Mul(*(f for f in factors if f not in powers))
     ratio = sp.powsimp(geometric.subs(k, k + 1) / geometric)
     if not rest.is_rational_function(k):
-        found = with_powers(sp.expand(term.subs(k, k + lower)), k)
-        return None if found is None else found.value
+        found = with_powers(sp.expand(moved), k)
+        return None if found is None else outside * found.value
     if ratio.has(k):
         return None
     start, whole, first = geometric.subs(k, 0), ZERO, ZERO

@@ -2,7 +2,7 @@
 
 import pytest
 import sympy as sp
-from noise_families import b, over, p, s, x, y
+from noise_families import a, b, over, p, s, x, y
 from sympy import Rational
 
 import dpproofs as dp
@@ -75,6 +75,13 @@ def test_an_antiderivative_with_1_over_x_has_a_limit_at_0():
                  (s / 2) ** Rational(1, 4) * sp.gamma(Rational(1, 4)) / sp.sqrt(sp.pi))  # fmt: skip
     assert moment.value.args[0].cond == (p < Rational(1, 2))
     assert decided(moment)
+
+
+def test_a_power_below_0_may_have_a_symbolic_exponent():
+    frechet = noise(a * s**a * x ** (-a - 1) * sp.exp(-((x / s) ** -a)) / 2,
+                    domain=over(dp.positive(s), dp.positive(a)))  # fmt: skip
+    assert decided(frechet.normalisation())
+    assert decided(frechet.tail(t))
 
 
 def test_the_complementary_error_function_of_an_exponential_has_limits():
@@ -210,6 +217,8 @@ def test_sums_over_the_integers_have_polylogarithms_and_logarithms():
         ((k + 1) ** -4, t, sp.zeta(4, t + 1)),
         (1 / (k * (k + 2)), 1, Rational(3, 4)),
         (b**k / (k + 1), 0, -sp.log(1 - b) / b),
+        (k * b ** (k + 1) / (k + 1), 0, b / (1 - b) + sp.log(1 - b)),
+        (b**k / ((k + 1) * (b + sp.log(1 - b))), 0, -sp.log(1 - b) / (b * (b + sp.log(1 - b)))),
         (1 / (k + 1), 0, None),
         (b**k * sp.sqrt(1 + k**2), 0, None),
     ],

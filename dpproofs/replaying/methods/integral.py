@@ -21,7 +21,7 @@ def integral(task: Task, claim: Proposition, evidence: Evidence) -> None:
     need(back, "the antiderivative's slope is not the integrand")
     over, lower, start = (*task.domain, whole), ends[0], (x, -1, f)
     powers = [part[2] for part in nodes(f) if part[:2] == ("pow", ("sym", x))]
-    falls = any(n < 0 for tag, *rest in powers for n in rest if tag == "num")
+    falls = any(n < 0 for tag, *rest in nodes(powers) for n in rest if tag == "num")
     if lower == ZERO and (falls or ("log", ("sym", x)) in nodes(f)):  # 0 is where 1/y lies far out
         y = "y" * (1 + max(len(v.name) for v in (*task.domain, whole)))
         over = (*over, Variable(y, ZERO, None))
