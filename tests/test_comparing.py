@@ -22,14 +22,14 @@ def test_names_of_ones_own_are_escaped():
 
 def test_the_picture_has_a_line_for_each_mechanism_on_both_axes():
     pytest.importorskip("matplotlib")
-    kinds = [dp.Laplace(1), dp.TruncatedLaplace(1, 1e-3), dp.Cactus(variance=1)]
+    kinds = [dp.Laplace(1), dp.TruncatedLaplace(1, 1e-3), dp.Schroedinger(budget=1, cost=1)]
     profiles, divergences = dp.compare([*kinds, dp.RandomizedResponse(1)], [0.5, 2]).plot().axes
-    names = ["Laplace", "TruncatedLaplace", "Cactus", "RandomizedResponse"]
+    names = ["Laplace", "TruncatedLaplace", "Schroedinger", "RandomizedResponse"]
     assert [line.get_label() for line in profiles.lines] == names
     assert [line.get_label() for line in divergences.lines] == [
         "Laplace",
         "TruncatedLaplace: infinite",
-        "Cactus: not known",
+        "Schroedinger: not known",
         "RandomizedResponse",
     ]
     epsilon, delta = profiles.lines[0].get_data()

@@ -107,7 +107,7 @@ def test_a_helper_that_died_is_started_again():
 def test_values_with_conditions_are_taken_without_them():
     assert plain(sp.Piecewise((s, s > 1), (sp.oo, True))) == s
     assert plain(sp.Piecewise((sp.oo, s > 1), (s, True))) is None
-    assert next(how for how, _ in ways(Task(x, x, sp.Integer(0), s))) == "SymPy's integrate"
+    assert "SymPy's integrate" in [how for how, _ in ways(Task(x, x, sp.Integer(0), s))]
 
 
 ERRORS = [
