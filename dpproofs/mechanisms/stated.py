@@ -198,6 +198,10 @@ class Stated:
             raise BadInput(
                 "delta", delta, f"above 0: {cls.__name__} noise leaks some at any epsilon"
             )
+        if cls._is_made_for("delta"):  # whatever the epsilon
+            constructor: Any = cls
+            made: Self = constructor(delta=most, **_with(cls, sensitivity), **others)
+            return made
         return cls._calibrated(
             "delta",
             delta,

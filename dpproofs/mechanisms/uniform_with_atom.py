@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     Atoms,
@@ -80,38 +79,6 @@ class UniformWithAtom(Symmetric):
         else:
             only_when_alone("alpha", alpha, cost=cost)
             self._set(delta=delta, sensitivity=sensitivity, alpha=alpha)
-
-    @classmethod
-    def of(cls, epsilon: float, delta: float = 0.0, sensitivity: float = 1, **others: Any) -> Self:
-        """The noise that is (epsilon, delta)-private, which is the same for every epsilon.
-
-        Parameters
-        ----------
-        epsilon
-            In [0, oo).
-        delta
-            In (0, 1).
-        sensitivity
-            Of the query.
-        others
-            What else the constructor takes.
-
-        Raises
-        ------
-        BadInput
-            When an argument is outside its domain.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.UniformWithAtom.of(epsilon=1, delta=0.1).half_width
-        5.0
-        """
-        if not 0 <= epsilon < math.inf:
-            raise BadInput("epsilon", epsilon, "a number in [0, inf)")
-        if delta == 0:
-            raise BadInput("delta", delta, "above 0: it is what this noise leaks at any epsilon")
-        return cls(delta, sensitivity, **others)
 
     @property
     def half_width(self) -> float:

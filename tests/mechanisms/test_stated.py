@@ -349,6 +349,14 @@ def test_mu_of_discrete_normal_noise_is_made():
     assert 0.5 * (1 - 1e-10) < dp.DiscreteGaussian.of_mu(0.5).gdp().upper <= 0.5
 
 
+def test_noise_that_leaks_the_same_at_any_epsilon_is_made_for_its_delta():
+    assert dp.UniformWithAtom.of(epsilon=1, delta=0.1) == dp.UniformWithAtom(delta=0.1)
+    assert dp.UniformWithAtom.of(0, 0.1, 2, cost=2) == dp.UniformWithAtom(0.1, 2, cost=2)
+    for wrong in ({"epsilon": "one", "delta": 0.1}, {"epsilon": 1, "delta": 1}):
+        with pytest.raises(BadInput):
+            dp.UniformWithAtom.of(**wrong)
+
+
 def test_noise_that_would_be_outside_its_domain_is_not_made():
     with pytest.raises(
         DpproofsError, match=r"Skellam that just keeps mu = 30 is outside its domain"
