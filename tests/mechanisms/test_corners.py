@@ -45,6 +45,18 @@ def test_no_corner_beyond_a_place_is_above_its_bound(tails, shift):
 
 @KINDS
 @pytest.mark.parametrize("shift", [1, 3, 40])
+def test_blocks_alone_bound_the_corners_in_them(monkeypatch, tails, shift):
+    monkeypatch.setattr(corners, "LENGTH", 8)
+    places = [None, *map(corners._place, tails.chances(900))]
+    for first in (20, 90):
+        bound = corners._bound(tails, first, shift, 0 * places[1])
+        later = (places[j + shift] - places[j] for j in range(first, 900 - shift))
+        assert bound.is_finite()
+        assert all(not corner > bound for corner in later)
+
+
+@KINDS
+@pytest.mark.parametrize("shift", [1, 3, 40])
 def test_blocks_of_corners_enclose_what_all_of_them_tell(monkeypatch, tails, shift):
     exact = corners.farthest(tails, shift)
     monkeypatch.setattr(corners, "FAR", 10**6)  # too many to be computed

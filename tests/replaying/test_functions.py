@@ -36,7 +36,7 @@ from numerics import number
 from numerics import value as ball
 from test_domains import accepted_are_true, accepts, relation_holds
 
-from dpproofs.replaying import reader
+from dpproofs.replaying import reader, special
 from dpproofs.replaying.algebra import Fields
 from dpproofs.replaying.infinity import Far
 from dpproofs.replaying.reader import Rejected
@@ -509,3 +509,20 @@ def one_sided(draw):
 @pytest.mark.parametrize("by", [accepts, established], ids=["replay", "checkers"])
 def test_signs_of_functions_that_are_believed_are_right(by):
     assert accepted_are_true(one_sided(), by=by, examples=150, points=40) >= 40
+
+
+class Unsigned:
+    """A field in which no sign is known."""
+
+    def canonical(self, value):
+        return value
+
+    constant = canonical
+
+    def sign(self, value):
+        del value
+        return 0, False
+
+
+def test_an_angle_whose_sign_is_not_shown_is_not_known():
+    assert special._simple(Unsigned(), F(1), special.TANGENTS) is None
