@@ -35,7 +35,7 @@ def _pieces(found: Pieces) -> str:
     x = found.variable
     head = expression(found(*found.arguments, x))
     if len(found.pieces) == 1 and found.index is None:
-        return f"{head} := {expression(_even(found.pieces[0].value, x))}"
+        return f"{head} := {expression(even(found.pieces[0].value, x))}"
     size = rf"\left|{expression(x)}\right|"
     rows = []
     for place, piece in enumerate(found.pieces):
@@ -43,7 +43,7 @@ def _pieces(found: Pieces) -> str:
         where = rf"{expression(lower)} \le {size} < {expression(upper)}"
         if upper is sp.oo:
             where = rf"{size} \ge {expression(lower)}"
-        rows.append(rf"& {expression(piece.value)}, && {where}")
+        rows.append(rf"& {expression(even(piece.value, x))}, && {where}")
     cases = r" \\ ".join(rows)
     counted = ""
     if found.index is not None:
@@ -51,8 +51,8 @@ def _pieces(found: Pieces) -> str:
     return rf"{head} := \left\{{ \begin{{aligned}} {cases} \end{{aligned}} \right.{counted}"
 
 
-def _even(value: sp.Expr, x: sp.Symbol) -> sp.Expr:
-    """What is said of x >= 0, for every x of an even function."""
+def even(value: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    """What is said of x >= 0, for every x of an even function: |x| stands where x did."""
     return value if value.xreplace({x: -x}) == value else value.xreplace({x: Size(x)})
 
 

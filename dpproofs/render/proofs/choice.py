@@ -8,7 +8,8 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Define, Even, Obtain, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement, Step
-from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum
+from dpproofs.kernel.proposition import Integral, Limit, Proposition, Relation, Sum
+from dpproofs.render.proofs import limits
 
 #: What a step of a method is worth to a reader, from 0 to 3.
 WORTH: Mapping[str, float] = {
@@ -40,6 +41,9 @@ def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset
     """The names of the steps that are displayed, so many at most."""
     goals = {*statement.printed, *statement.corrected}
     told = {name for step in derivation.steps if step.method in MONOTONE for name in step.uses}
+    told |= {name for step in derivation.steps if step.method == "squeeze" for name in step.uses
+             if isinstance(claim := derivation.step(name).goal.proposition, Limit)
+             and limits.is_plain(claim)}  # fmt: skip
     seen: set[object] = set()
     worth: dict[str, float] = {}
     for step in derivation.steps:

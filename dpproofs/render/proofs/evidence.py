@@ -24,7 +24,7 @@ from dpproofs.kernel.proposition import (
 from dpproofs.kernel.terms import Mass
 from dpproofs.render import formula, layout
 from dpproofs.render.notation import OPERATORS, bracketed, expression, in_brackets
-from dpproofs.render.proofs import limits
+from dpproofs.render.proofs import ladders, limits
 from dpproofs.render.proofs.factors import difference, factored, positive_after
 from dpproofs.render.proofs.form import Equation, Table
 from dpproofs.render.proofs.reading import Reading
@@ -233,6 +233,10 @@ def _relation(claim: Relation, step: Step) -> Shown:
     equation = Equation(left, ((OPERATORS[claim.op], right),))
     if step.method == "sign" and claim.op != "==":
         return _sign(claim, step, equation)
+    if step.method == "ladder":
+        told, after = ladders.shown(claim, step.goal.domain)
+        is_told = claim.lhs == 0 and any(each.left == right for each in told)
+        return Shown(told if is_told else (equation, *told), after=after)
     return Shown((equation,))
 
 
@@ -302,11 +306,7 @@ def _count(product: sp.Expr) -> int:
 
 def _limit(claim: Limit, step: Step) -> Shown:
     """A limit, with the lowest terms that decide it."""
-    point = expression(claim.point)
-    if not claim.point.is_infinite:
-        point = rf"{point}^{{{claim.side}}}"
-    head = rf"\lim_{{{expression(claim.variable)} \to {point}}}"
-    left = rf"{head} {bracketed(claim.expression)}"
+    left = limits.of(claim, claim.expression)
     after = limits.told(claim, step.hints.get("rate")) if step.method == "limit" else ""
     return Shown((Equation(left, (("=", expression(claim.value)),)),), after=after)
 

@@ -185,6 +185,7 @@ class Part:
 class Written:
     """A claim as it stands in a paper: what it says, why it is so, and how that is known.
 
+    ``remark`` says how the sentence is to be read: what its letters stand for, what is in words.
     ``failed`` is what is said of a printed statement that fails, before what holds. It ``claims``
     something where a formula holds, or is open; ``head`` is what it is.
     """
@@ -198,6 +199,7 @@ class Written:
     record: Words
     claims: bool = True
     head: str = "Theorem"
+    remark: Words = ()
 
     @property
     def numbers(self) -> dict[str, int]:

@@ -9,11 +9,33 @@ from sympy.polys.polyerrors import PolynomialError
 
 from dpproofs.kernel.proposition import Limit
 from dpproofs.render import layout
-from dpproofs.render.notation import expression
+from dpproofs.render.notation import bracketed, expression
 from dpproofs.render.proofs.factors import upright
 
 LARGEST = 400  # operations of what is brought to one fraction
 WIDEST = 20.0  # em of a term in a sentence
+
+
+def of(claim: Limit, value: sp.Expr) -> str:
+    """The limit of an expression where a limit is taken, as LaTeX."""
+    point = expression(claim.point)
+    if not claim.point.is_infinite:
+        point = rf"{point}^{{{claim.side}}}"
+    return rf"\lim_{{{expression(claim.variable)} \to {point}}} {bracketed(value)}"
+
+
+def is_plain(claim: Limit) -> bool:
+    """Whether a reader sees a limit at once: the value of a fraction at the point, or of one in 1
+    over the variable at 0.
+    """
+    x, place = claim.variable, claim.point
+    moved = claim.expression
+    if place.is_infinite:
+        moved, place = sp.together(moved.subs(x, 1 / x)), sp.S.Zero
+    if sp.count_ops(moved) > LARGEST or not moved.is_rational_function(x):
+        return False
+    value = moved.subs(x, place)
+    return bool(value.is_finite is not False and sp.cancel(value - claim.value) == 0)
 
 
 def told(claim: Limit, rate: sp.Expr | None) -> str:
@@ -41,6 +63,8 @@ def told(claim: Limit, rate: sp.Expr | None) -> str:
             begin = f"{head}, the" if head else "The"
             return f"{begin} lowest terms of numerator and denominator are ${top}$ and ${bottom}$."
     at = f"${expression(y)} = {expression(place)}$"
+    if not head and claim.expression.subs(y, place) == claim.value:
+        return f"This is continuous at {at}."
     return f"{head or 'After cancellation'} this is continuous at {at}, where it has this value."
 
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
 from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Given, Law, Pieces
-from dpproofs.kernel.proposition import Fails
+from dpproofs.kernel.proposition import Fails, Relation
 from dpproofs.kernel.scope import scope, uses
 from dpproofs.render import formula, layout, notation
-from dpproofs.render.definitions import definition
+from dpproofs.render.definitions import definition, even
 from dpproofs.render.proofs.form import WIDTH, Display, Equation, Passage, Words, in_line
 from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import common
-from dpproofs.render.proofs.words import dollars, plain, sentence
-from dpproofs.render.prose import Stretch
+from dpproofs.render.proofs.words import dollars, letters_of, plain, sentence
+from dpproofs.render.prose import LETTERS, Stretch
 
 VECTORS = (
     "Write $f_X$ for the density of a random vector $X$, $B$ for the unit ball, and $|S|$ for the "
@@ -48,6 +51,11 @@ class Said:
         self.statement, self.derivation, self.ranges = statement, derivation, ranges
         self.reading = ranges.reading
         self.keys: dict[Goal, str] = {}  # of displays of hypotheses
+        self.meant = {s.goal: s.reason for s in derivation.steps if s.method == "assume"}
+        self.defining = {
+            goal: (named[1], defined) for goal, defined in _defining(statement)
+            if (named := _NAMED.match(self.meant.get(goal, "")))
+        }  # fmt: skip
 
     def passages(self) -> Iterator[Passage]:
         """The statement: what there is, hypotheses, and what holds."""
@@ -70,7 +78,9 @@ class Said:
         self.ranges.begin(known)
         told = [f"${one}$" for one in self.ranges.told(known)]
         parts = [_listed(told)] if told else []
-        parts += [_objects(self.statement.given)] if self.statement.given else []
+        defined = {lhs.func.__name__ for _, (lhs, *_) in self.defining.values()}
+        given = [found for found in self.statement.given if found.name not in defined]
+        parts += [_objects(given)] if given else []
         if parts:
             yield Passage(dollars(f"Let {', and let '.join(parts)}."))
 
@@ -91,17 +101,22 @@ class Said:
     # -- what is assumed and what holds ------------------------------------------------------------
 
     def _hypotheses(self) -> Iterator[Passage]:
-        meant = {s.goal: s.reason for s in self.derivation.steps if s.method == "assume"}
-        for place, goal in enumerate(self.statement.hypotheses):
-            key = f"hypothesis{place}"
-            self.keys[goal] = key
-            words = "Suppose that" if place == 0 else "and that"
-            last = place == len(self.statement.hypotheses) - 1
-            shown = Display((self._hypothesis(goal),), key, end="." if last else ",")
-            yield Passage((Stretch(words), *_meaning(goal, meant.get(goal, ""))), shown)
+        goes_on = False
+        for place, goal in enumerate(hypotheses := self.statement.hypotheses):
+            self.keys[goal] = key = f"hypothesis{place}"
+            opening = plain("and that" if goes_on else "Suppose that")
+            opening = (*opening, *_meaning(goal, self.meant.get(goal, "")))
+            if goal in self.defining:
+                opening = plain(f"Let {self.defining[goal][0]} be")
+            after = hypotheses[place + 1 : place + 2]
+            goes_on = goal not in self.defining and bool(after) and after[0] not in self.defining
+            shown = Display((self._hypothesis(goal),), key, end="," if goes_on else ".")
+            yield Passage(opening, shown)
 
     def _hypothesis(self, goal: Goal) -> Equation:
         """A hypothesis, which is about all values of its variables but the parameters."""
+        if goal in self.defining:
+            goal = Goal(Relation(*self.defining[goal][1]), goal.domain)
         claim = goal.proposition
         ranges = Ranges(self.reading.saving(()))
         ranges.news_of(self.statement.parameters)
@@ -158,6 +173,55 @@ class Said:
         )
 
 
+def _defining(statement: Statement) -> Iterator[tuple[Goal, tuple[sp.Expr, str, sp.Expr]]]:
+    """The hypotheses that say of all values of a given function what they are, as an equation with
+    such a value on its left: one that is 1 after multiplication is the reciprocal of the rest.
+    """
+    given = {found.name for found in statement.given if found.kind == "function"}
+    seen: set[str] = set()  # functions of which something has been said
+    for place, goal in enumerate(statement.hypotheses):
+        claim = goal.proposition
+        names = {name for name, _, _ in uses(goal)}
+        if isinstance(claim, Relation) and claim.op == "==":
+            lhs, rhs = _solved(claim)
+            open_names = given - seen - {found.func.__name__ for found in rhs.atoms(AppliedUndef)}
+            if (
+                isinstance(lhs, AppliedUndef)
+                and lhs.func.__name__ in open_names
+                and _is_everywhere(lhs, goal, statement)
+                and not _again(lhs.func.__name__, statement, place)
+            ):
+                yield goal, (lhs, "==", rhs)
+        seen |= names
+
+
+def _solved(claim: Relation) -> tuple[sp.Expr, sp.Expr]:
+    """An equation for a value of a function; for one that is 1 after multiplication, its sides."""
+    lhs, rhs = claim.lhs, claim.rhs
+    if rhs == 1 and lhs.is_Mul:
+        values = [factor for factor in lhs.args if isinstance(factor, AppliedUndef)]
+        if len(values) == 1:
+            return values[0], 1 / (lhs / values[0])
+    return lhs, rhs
+
+
+def _again(name: str, statement: Statement, place: int) -> bool:
+    """Whether a later hypothesis is an equation for a value of a function as well."""
+    later = (goal.proposition for goal in statement.hypotheses[place + 1 :])
+    sides = (_solved(claim)[0] for claim in later if isinstance(claim, Relation))
+    return any(isinstance(side, AppliedUndef) and side.func.__name__ == name for side in sides)
+
+
+def _is_everywhere(value: AppliedUndef, goal: Goal, statement: Statement) -> bool:
+    """Whether an equation for the value of a function is for all its arguments."""
+    own = {variable.symbol for variable in goal.domain} - {v.symbol for v in statement.parameters}
+    return bool(own) and set(value.args) == own and len(value.args) == len(own)
+
+
+#: What a function is, in the words that introduce its definition.
+_NAMED = re.compile(r"^(?:\S+ is )?((?:the|an?) [^;]*[^;.])\.?$")
+
+
 def sets_in(goal: Goal, statement: Statement) -> tuple[str, ...]:
     """The Borel sets over which a goal is quantified, as LaTeX."""
     known = scope(statement)
@@ -197,7 +261,8 @@ def _piece_by_piece(
         last = place == len(found.pieces) - 1
         on = rf"{size} \ge {lower}" if piece.upper.is_infinite else rf"{lower} \le {size} < {upper}"
         ranged = (on, *(where if last else ()))
-        yield Equation(head, (("=", notation.expression(piece.value)),), ranged, names)
+        value = notation.expression(even(piece.value, x))
+        yield Equation(head, (("=", value),), ranged, names)
 
 
 def _objects(objects: Sequence[Given]) -> str:
@@ -251,7 +316,11 @@ def _meaning(goal: Goal, reason: str) -> Words:
     """What a hypothesis means, in brackets; nothing for one that says so itself."""
     if not reason or isinstance(goal.proposition, Private | Even | Proper):
         return ()
-    return (Stretch(" ("), *plain(reason.rstrip(".").removeprefix("and ")), Stretch(")"))
+    told = plain(reason.rstrip(".").removeprefix("and "))
+    spoken = {s.name for s in goal.proposition.free()} | {name for name, _, _ in uses(goal)}
+    if not letters_of(told[:1]) <= {LETTERS.get(name, name) for name in spoken}:
+        return ()  # it speaks of another object
+    return (Stretch(" ("), *told, Stretch(")"))
 
 
 def _listed(parts: Sequence[str], last: str = " and ") -> str:

@@ -87,6 +87,8 @@ def fragment(written: Written, heading: str = "") -> str:
         parts += [rf"\dpsetting{{{title}}}", *said]
     if written.head == "Open":
         parts = [p.replace(r"{dptheorem}", r"{dpopen}") for p in parts]
+    if written.remark:
+        parts.append(rf"\dpnote{{{words(written.remark, name)}}}")
     if written.parts:
         parts += [r"\begin{proof}", *_body(written, r"\dpstage", _FIT), r"\end{proof}"]
     parts += [rf"\dprecord{{\texttt{{{escape(name)}}}. {words(written.record, name)}}}", _END]
@@ -109,6 +111,8 @@ def plain(written: Written) -> str:
         parts += [r"\paragraph{As printed.}", *passages(written.failed, name)]
     head = written.head
     parts += [rf"\paragraph{{{head} ({title}).}}", *passages(written.statement, name)]
+    if written.remark:
+        parts += [r"\paragraph{Remark.}", words(written.remark, name)]
     if written.parts:
         stage = r"\par\smallskip\noindent\emph"
         parts += [r"\paragraph{Proof.}", *_body(written, stage)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from dpproofs.render.proofs.form import Known, Reference, Words
+from dpproofs.render.proofs.form import Known, Reference, Words, letters_in
 from dpproofs.render.prose import Stretch, stretches
 
 #: What a finite verb looks like in a reason; a reason without one is a noun, or "by ...".
@@ -132,6 +132,12 @@ def plain(text: str) -> Words:
     return tuple(stretches(text))
 
 
+def letters_of(words: Words) -> set[str]:
+    """The letters of the formulas in a sentence."""
+    formulas = [part for part in words if isinstance(part, Stretch) and part.math]
+    return {name for part in formulas for name in letters_in(part.text)}
+
+
 def dollars(text: str) -> Words:
     """Words in which formulas stand between dollar signs."""
     return tuple(
@@ -166,11 +172,11 @@ def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, ver
     if text.split(" ")[0] in _IMPERATIVES:
         return (Stretch("We "), *plain(text), *((Stretch(", by "), *joined(grounds)) if by else ()))
     head, _, rest = text.partition(": ")
-    if (number := _NUMBER.match(text)) and _is_sentence(rest):
+    if (number := _NUMBER.match(text)) and is_sentence(rest):
         return sentence((*by, *plain(f"as in ({number[1]}), {rest}")))
     if rest and _EQUATION.match(head):
         return sentence((*by, *plain(f"for {head}, {rest}")))
-    if _is_sentence(text) or (_is_sentence(rest) and not _NUMBER.match(text)):
+    if is_sentence(text) or (is_sentence(rest) and not _NUMBER.match(text)):
         told = sentence((*by, *plain(text)))
         return (*told, Stretch(THAT_IS[turn % len(THAT_IS)])) if rest else told
     if grounds and _WHERE.match(text):
@@ -207,7 +213,7 @@ OPENINGS = ("", "Now ", "Next, ")
 THAT_IS = (". That is", ". In other words", ". In a formula")
 
 
-def _is_sentence(text: str) -> bool:
+def is_sentence(text: str) -> bool:
     """Whether a reason has a verb of its own, and not only one in a clause inside it."""
     main = _HELPED.sub(r"\1", re.split("[:;]", text)[0])
     depends = bool(_RUN_IN.match(text) or _DEPENDENT.match(text))
@@ -226,6 +232,7 @@ def refer(keys: Iterable[str]) -> list[Words]:
 USUAL: Mapping[str, str] = {
     "identity": "both sides are the same when they are multiplied out",
     "sign": "factor the difference of the two sides",
+    "ladder": "expand the exponential into its power series",
     "derivative": "differentiate",
     "integral": "integrate",
     "sum": "the sum telescopes",

@@ -9,12 +9,13 @@ import sympy as sp
 from dpproofs.kernel.assertions import Define, Even, Obtain, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.derivation import introduced as introduced_by
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import Fails, Integral, Sum
+from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum
 from dpproofs.kernel.scope import uses
 from dpproofs.render import layout, notation
-from dpproofs.render.proofs import choice, used, words
+from dpproofs.render.proofs import choice, squeezes, used, words
 from dpproofs.render.proofs.cases import TOGETHER, Cases
 from dpproofs.render.proofs.chains import chain
 from dpproofs.render.proofs.citations import ranged
@@ -32,7 +33,6 @@ from dpproofs.render.proofs.form import (
     cited,
     each_sentence,
     in_line,
-    letters_in,
     spared,
 )
 from dpproofs.render.proofs.letters import SPARE, automatic, names_taken, spoken
@@ -102,6 +102,7 @@ def _written(
         title=words.sentence(words.plain(statement.title)),
         failed=tuple(failed(statement, wrong)) if wrong else (),
         statement=passages,
+        remark=words.plain(statement.note),
         parts=tuple(proof.parts()),
         record=words.record(len(derivation.steps), known),
         claims=any(isinstance(p.display, Display) and p.display.key == "goal" for p in passages),
@@ -234,10 +235,17 @@ class _Proof:
             links = chain(step, facts, self.derivation, self.reading)
             if links is not None:
                 return Shown((links,))
+        if step.method == "squeeze":
+            bounds = (self.derivation, self.reading, self.shown, self._near)
+            return Shown(squeezes.squeezed(step, *bounds))
         if step.method in choice.MONOTONE:
             slope = self.derivation.step(step.uses[0]).goal.proposition
             return monotone(step, slope, self.reading)
         return shown(step, self.reading)
+
+    def _near(self, domain: Domain) -> tuple[str, ...]:
+        """The ranges over which a bound holds."""
+        return self.ranges.told(self.ranges.needed(domain, {v.symbol for v in domain}))
 
     def _ranged(self, step: Step, found: Shown) -> tuple[Equation, ...]:
         """The equations of a step, the last with the ranges of what is new."""
@@ -274,7 +282,14 @@ class _Proof:
         usual = words.USUAL.get(step.method, "")
         if step.method == "sign" and all(len(each.links) < 2 for each in found.equations):
             usual = "compare the two sides"  # no factors are shown
-        reason = self._understood(step) or usual
+        if step.method == "ladder" and found.after:
+            usual = ""  # no series is shown
+        reason = self._understood(step)
+        if step.method == "ladder" and not words.is_sentence(words.bare(reason)):
+            reason = ""
+        if isinstance(claim := step.goal.proposition, Limit) and step.method == "squeeze":
+            reason = squeezes.reason(claim, self.reading)
+        reason = reason or usual
         if isinstance(step.goal.proposition, Obtain):
             reason = reason or "there is such a number"
         elif not (reason or grounds or follows):
@@ -299,7 +314,8 @@ class _Proof:
 
     def _understood(self, step: Step) -> str:
         """The reason of a step, if all letters in it have been introduced; else nothing."""
-        return step.reason if self._letters_of(step.reason) <= self._named(step) else ""
+        letters = words.letters_of(words.plain(step.reason))
+        return step.reason if letters <= self._named(step) else ""
 
     def _named(self, step: Step) -> frozenset[str]:
         """The names that a reader knows when a step is told."""
@@ -308,16 +324,6 @@ class _Proof:
         known |= {letter.name for letter in self.ranges.lettered}
         known |= {name for name, kind, _ in uses(step.goal) if kind == "set"}
         return frozenset(LETTERS.get(name, name) for name in known)
-
-    @staticmethod
-    def _letters_of(text: str) -> set[str]:
-        """The letters of the formulas in a plain sentence."""
-        return {
-            name
-            for part in words.plain(text)
-            if isinstance(part, Stretch) and part.math
-            for name in letters_in(part.text)
-        }
 
     def _failing(self, step: Step, found: Shown) -> Words:
         """What leads to a counterexample; the first may have been told with the statement."""
