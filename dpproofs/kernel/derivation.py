@@ -241,6 +241,8 @@ class Derivation:
         is shortened. Nothing is decided about them.
     idea
         What the proof does, in a sentence or two before it begins; empty where nobody says it.
+    pages
+        How many pages of an article it may take on paper.
 
     Raises
     ------
@@ -252,6 +254,7 @@ class Derivation:
     statement: Statement | None = None
     letters: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
     idea: str = ""
+    pages: int = 4
 
     def __post_init__(self) -> None:
         earlier: set[str] = set()

@@ -65,6 +65,7 @@ class Proof:
         self._letters: list[tuple[sp.Symbol, sp.Expr]] = []
         self._part = ""
         self._idea = ""
+        self._paper: dict[str, int] = {}
 
     @property
     def _densities(self) -> dict[str, str]:
@@ -112,6 +113,10 @@ class Proof:
         """Say what the proof does, before it begins: of a docstring its last paragraph."""
         *_, last = (text or "").strip().split("\n\n")
         self._idea = " ".join(last.split())
+
+    def is_long(self, pages: int) -> None:
+        """Let the proof take so many pages of an article."""
+        self._paper = {"pages": pages}
 
     def part(self, title: str) -> None:
         """Begin a part of the proof on paper: the steps that are appended from here on."""
@@ -330,4 +335,5 @@ class Proof:
 
     def done(self) -> Derivation:
         """The derivation."""
-        return Derivation(tuple(self._steps), letters=tuple(self._letters), idea=self._idea)
+        letters = tuple(self._letters)
+        return Derivation(tuple(self._steps), letters=letters, idea=self._idea, **self._paper)

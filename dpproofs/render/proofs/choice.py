@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import sympy as sp
 
@@ -32,7 +32,8 @@ FEWEST = 7  # displays of a proof that has as many steps
 ROOM = 42  # displays of the longest
 ENOUGH = 1.4
 CONCLUDES = 4.0  # what a step is worth that shows what the claim says,
-AGAIN = 2.0  # and one that does so as an earlier one did, where the claim says more
+LEADS = 2.5  # one that leads to such a step through many others,
+AGAIN = 2.0  # and one that concludes as an earlier one did, where the claim says more
 FEW_GOALS = 10  # than so much
 INTRODUCES = 8.0  # what a step is worth of which later formulas may speak
 
@@ -61,11 +62,70 @@ def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset
             value = min(value, 0.1)
         seen |= {step.goal, _likeness(step), _renamed(step)}
         worth[step.name] = value
+    for _ in range(ROUNDS):
+        worth |= _raised(derivation, worth, _best(worth, room), told)
+    return _best(worth, room)
+
+
+def _best(worth: Mapping[str, float], room: int) -> frozenset[str]:
+    """The names of the steps that are worth most, so many at most."""
     order = sorted(worth, key=lambda name: (-worth[name], int(name)))
     wanted = [name for name in order if worth[name] >= ENOUGH]
     if len(wanted) < FEWEST:
         wanted = [name for name in order if worth[name] > 0.1][:FEWEST]
     return frozenset(wanted[:room])
+
+
+def _raised(
+    derivation: Derivation,
+    worth: Mapping[str, float],
+    shown: frozenset[str],
+    told: Collection[str],
+) -> dict[str, float]:
+    """What steps that are displayed follow from, where much that is not displayed leads to them."""
+    _, through = grounds(derivation, shown)
+    raised: dict[str, float] = {}
+    for name in shown:
+        hidden = {n for n in through[name] if _carries(derivation.step(n)) and n not in told}
+        value = LEADS if worth[name] >= CONCLUDES else PROMOTED
+        if len(hidden) > MOST_HIDDEN:
+            for found in _nearest(derivation, name, hidden, shown):
+                raised[found] = max(value, raised.get(found, worth[found]))
+    return raised
+
+
+def _nearest(
+    derivation: Derivation, name: str, hidden: set[str], shown: Collection[str]
+) -> set[str]:
+    """The first of some steps on each way back from one, none of which is displayed."""
+    found: set[str] = set()
+    rest = list(derivation.step(name).uses)
+    while rest:
+        used = rest.pop()
+        if used in hidden:
+            found.add(used)
+        elif used not in shown:
+            rest += derivation.step(used).uses
+    return found
+
+
+def _carries(step: Step) -> bool:
+    """Whether a step is part of an argument, and neither bookkeeping nor a special case."""
+    facts = step.hints.get("facts", ())
+    is_case = step.method == "entailment" and len(facts) == 1 and abs(sp.S(facts[0][2])) == 1
+    claim = step.goal.proposition
+    return (
+        step.method in ARGUMENTS
+        and isinstance(claim, Relation)
+        and not is_case
+        and not is_void(claim)
+    )
+
+
+ARGUMENTS = frozenset(("cases", "entailment", "rule"))
+MOST_HIDDEN = 3  # steps of an argument that lead to one that is displayed
+ROUNDS = 2
+PROMOTED = 1.7  # what a step is worth that leads to one through many others
 
 
 def _worth(step: Step) -> float:

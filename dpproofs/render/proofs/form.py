@@ -209,8 +209,8 @@ class Written:
         return {key: place + 1 for place, key in enumerate(keys)}
 
     def height(self) -> float:
-        """How many lines of a page it takes, roughly."""
-        return sum(_height(passage) for passage in self.passages)
+        """How many lines of a page its proof takes, roughly."""
+        return sum(_height(passage) for part in self.parts for passage in part.passages)
 
     @property
     def passages(self) -> tuple[Passage, ...]:

@@ -19,14 +19,60 @@ from dpproofs.render.prose import Stretch
 
 MOST_FACTS = 6
 INLINE = 16.0  # em of a formula that stands in a sentence
-#: Letters of rules that stand in the claim itself, or are what it is about.
-_SEEN = frozenset(("left", "right", "less", "more", "noise", "cheap", "dear", "cost", "value"))
-
+WIDEST = 30.0  # em of what is put into a relation, and by what that is multiplied
 #: What a rule allows to conclude, in letters of its own; a step displays its own conclusion.
 _LETTERED = re.compile(r" Here it is that [^.]*\.$")
 
-#: What letters of rules are called in a sentence, where their names are no nouns.
-_CALLED = {"at": "place", "above": "upper bound", "last": "last index", "mixed": "mixture"}
+#: The letters that the texts of rules have for what steps put into them.
+_LETTERS: Mapping[str, Mapping[str, str]] = {
+    "bounds of a cost": {"less": "u", "more": "v"},
+    "cheaper by way of": {"cheap": "X", "middle": "Y", "dear": "Z"},
+    "commensurable": {"small": "f(x)", "great": "g(x)", "width": "w"},
+    "cost of a staircase": {
+        "first": "r", "step": "D", "integral": "H(x)", "volume": "T", "total": "A", "value": "v",
+    },
+    "costs over levels": {"radius": "r(t)", "value": "m", "potential": "G(x)", "total": "S(x)"},
+    "crossing": {"terms": "a(n)", "step": "c", "level": "m"},
+    "domination": {"factor": "c", "shift": "d"},
+    "exhaustion": {"start": "a", "width": "w", "value": "v", "terms": "t(n)"},
+    "finite divergence": {"shift": "d"},
+    "intermediate value": {"curve": "f(x)", "slope": "K"},
+    "larger tails": {"cheap": "X", "dear": "Y", "width": "w", "value": "v"},
+    "larger tails, at places": {"cheap": "X", "dear": "Y", "places": "t(x)"},
+    "layer cake": {"bound": "c", "width": "w"},
+    "layer cake by pairs": {"width": "w", "value": "v(n)"},
+    "least cost": {"range": "r", "width": "w", "slope": "c"},
+    "logarithm": {"value": "v"},
+    "masses of cells": {"start": "a", "width": "w", "terms": "t(n)", "value": "v"},
+    "mixture of two, integers": {
+        "first": "A", "second": "B", "dear": "X", "cheap": "Y", "first_weight": "u",
+        "second_weight": "v", "width": "w",
+    },
+    "mixtures": {"mixed": "M_n", "part": "P_n", "weight": "w(n)", "dear": "Y", "last": "N"},
+    "neighbours": {"terms": "a(n)", "value": "m", "last": "N"},
+    "privacy of a staircase": {"first": "r", "sensitivity": "D"},
+    "privacy, by the density on cells": {"width": "w", "cells": "m"},
+    "sets of cells": {"start": "a", "width": "w", "shift": "m", "factor": "c", "value": "v"},
+    "shifts of a null set": {"set": "A", "width": "w"},
+    "simple functions": {
+        "factor": "c", "shift": "d", "value": "v", "point": "a(n)", "lower": "b(n)",
+        "upper": "b'(n)", "weight": "g(n)", "cap": "W", "total": "t(n)", "last": "N",
+    },
+    "stochastic order": {"cheap": "X", "dear": "Y"},
+    "stochastic order by periods": {"cheap": "X", "dear": "Y", "width": "w"},
+    "stochastic order by periods, integers": {"cheap": "X", "dear": "Y", "width": "w"},
+    "tail sum": {"places": "p(n)", "between": "q(n)", "value": "v(n)"},
+    "tails up to a factor": {"cheap": "X", "dear": "Y", "factor": "k", "value": "v"},
+    "tails vanish": {"level": "c"},
+    "thin windows": {"width": "w", "level": "c"},
+    "weak duality": {
+        "shift": "t(n)", "multiplier": "g_n(x)", "cap": "W(n)", "total": "V_n(x)", "weight": "B(n)",
+        "value": "v", "last": "N",
+    },
+}  # fmt: skip
+#: The ends of an interval of which a rule speaks.
+_INTERVALS = {"domination": "()", "intermediate value": "[]"}
+_ARGUMENT = re.compile(r"[(_](\w)")
 
 
 def added(
@@ -48,13 +94,17 @@ def added(
     Returns
     -------
     Words
-        Nothing, where there is one fact only, there are many, or one is too wide for a sentence.
+        Nothing, where there are many facts, one is too wide for a sentence, or the only one is
+        taken as it stands.
     """
     facts = step.hints.get("facts", ())
-    if step.method != "entailment" or not 2 <= len(facts) <= MOST_FACTS:
+    if step.method != "entailment" or not 1 <= len(facts) <= MOST_FACTS:
         return ()
     if not isinstance(step.goal.proposition, Relation):
         return ()
+    if len(facts) == 1:
+        told = multiplied(step, derivation, reading, refer)
+        return (Stretch("We have "), *told, Stretch(".")) if told else ()
     told = [
         _fact(name, values, sp.S(times), derivation, reading, refer)
         for name, values, times in facts
@@ -63,6 +113,35 @@ def added(
     if len(told) < 2 or not all(told):
         return ()
     return (Stretch("We have added "), *joined([one for one in told if one]), Stretch("."))
+
+
+def multiplied(
+    step: Step,
+    derivation: Derivation,
+    reading: Reading,
+    refer: Callable[[str], Words],
+    *,
+    now: bool = False,
+) -> Words:
+    """What was done, or is done ``now``, to the only relation from which an inequality follows:
+    the values that were put into it, and the factor. Nothing where it is taken as it stands.
+    """
+    ((name, values, factor),) = step.hints["facts"]
+    claim = derivation.step(name).goal.proposition
+    times = sp.S(factor)
+    moved = {s: sp.S(v) for s, v in values.items() if sp.S(v) != s and s in claim.free()}
+    if times == 1 and not (moved and refer(name)):
+        return ()
+    what = refer(name) or _fact(name, values, sp.S.One, derivation, reading, refer)
+    puts = [f"${_inline(v, reading)}$ for ${_inline(s, reading)}$" for s, v in moved.items()]
+    by, inside = f"${_inline(times, reading)}$", " and ".join(puts)
+    if not what or layout.width(by + inside) > WIDEST:
+        return ()
+    multiply, put = ("multiply", "put") if now else ("multiplied", "put")
+    if not (puts and refer(name)):
+        return (Stretch(f"{multiply} "), *what, *dollars(f" by {by}"))
+    and_times = f" and {multiply} by {by}" if times != 1 else ""
+    return (*dollars(f"{put} {inside} in "), *what, *dollars(and_times))
 
 
 def _is_void(name: str, derivation: Derivation, reading: Reading) -> bool:
@@ -116,14 +195,19 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
     """The sentence that says what is put into the rule of a step, as far as it is short; the rule
     itself comes just before where it ``is_new`` to the reader.
     """
+    name, values = str(step.hints["rule"]), step.hints.get("bindings", {})
     told = []
-    for letter, value in step.hints.get("bindings", {}).items():
-        if letter in _SEEN or not isinstance(value, sp.Expr):
+    for role, letter in _LETTERS.get(name, {}).items():
+        value = sp.S(values[role]) if role in values else None
+        if not isinstance(value, sp.Expr):
             continue
         text = _inline(value, reading)
-        if layout.width(text) <= INLINE:
-            verb = "are" if letter.endswith("s") else "is"
-            called = _CALLED.get(letter, letter.replace("_", " "))
-            told.append(dollars(f"the {called} {verb} ${text}$"))
-    head = "Here " if is_new else f"In {rule_named(str(step.hints['rule']))}, "
+        bound = set(_ARGUMENT.findall(letter))
+        is_told = bound <= {symbol.name for symbol in value.free_symbols}
+        if is_told and letter != text and layout.width(text) <= WIDEST:
+            told.append(dollars(f"${letter} = {text}$"))
+    if ends := _INTERVALS.get(name):
+        lower, upper = (_inline(values[role], reading) for role in ("lower", "upper"))
+        told.append(dollars(f"the interval is ${ends[0]}{lower}, {upper}{ends[1]}$"))
+    head = "Here " if is_new else f"In {rule_named(name)}, "
     return (Stretch(head), *joined(told), Stretch(".")) if told else ()

@@ -16,7 +16,7 @@ _VERBS = re.compile(
     r"keeps?|changes?|contains?|covers?|counts?|telescopes?|differs?|agrees?|decides?|comes?|goes|"
     r"pays|stays?|moves|takes?|brings?|holds?|suffices?|remains?|beats?|depends?|shrinks?|determines?|"
     r"approach(?:es)?|reach(?:es)?|passes|belongs?|carries|outweighs?|dominates?|consists?|implies|"
-    r"yields?|shows?|sums?|drops?|spends|saves?|wins|corresponds?|let|would|could|pays?|weighs?|joins|"
+    r"yields?|shows?|drops?|spends|saves?|wins|corresponds?|let|would|could|pays?|weighs?|joins|"
     r"pass|decide|contributes?|leaks?|decays?|integrates|helps?)\b"
 )
 _CONSEQUENCE = re.compile(
@@ -47,6 +47,13 @@ _HEADLESS = re.compile(
     r"^(?:is|are|has|gives|falls|grows|rises|lies|holds|begins|ends|leaves|makes|decreases|"
     r"increases|moves|drops|vanishes|tends|exceeds)\b"
 )
+#: A reason that leans on the one before it: "so does the cost", "nor has -t", "the first one does".
+_ELLIPTIC = re.compile(
+    r"^(?:(?:and|but|so|that) )*(?:nor|neither|so (?:is|are|does|do|has|have))\b"
+    r"|^(?:(?:and|so) )*(?:the \w+(?: one)?|[A-Za-z]\w*|all of which .*|what .* it)"
+    r" (?:is|are|does|do|has|have)$"
+    r"|^(?:(?:and|or) )?the (?:other|first|second|last|same|rest)(?: one)?$"
+)
 _SUBJECT = re.compile(
     r"^(?:they|it|this|these|both together|we|there|nothing|none|neither of)\b \w"
 )
@@ -67,13 +74,15 @@ NAMES: Mapping[str, str] = {
     "multiple of a finite sum": "multiplying a sum",
     "privacy, either way": "symmetry of the shifts", "domination": "domination on all intervals",
     "countable additivity": "countable additivity", "supremum": "the existence of a supremum",
-    "maximum": "the existence of a maximum", "privacy, by sets": "the definition of privacy",
+    "maximum": "the existence of a maximum", "logarithm": "the existence of logarithms",
+    "intermediate value": "the intermediate value theorem",
+    "bounds of a cost": "comparing two bounds of one cost", "privacy, by sets": "the definition of privacy",
     "privacy, by sets of integers": "the definition of privacy",
 }  # fmt: skip
 
 
 #: Rules that need no statement.
-KNOWN = NAMES.keys() - {"domination"}
+KNOWN = NAMES.keys() - {"domination", "intermediate value"}
 
 _IMPERATIVES = frozenset(
     (
@@ -211,6 +220,11 @@ _INDIRECT = re.compile(r"^(?:how|whether)\b")
 _THESE = {"are": "these"}
 OPENINGS = ("", "Now ", "Next, ")
 THAT_IS = (". That is", ". In other words", ". In a formula")
+
+
+def is_elliptic(reason: str) -> bool:
+    """Whether a reason says nothing to those who have not just read the one before it."""
+    return bool(_ELLIPTIC.search(bare(reason)))
 
 
 def is_sentence(text: str) -> bool:

@@ -62,17 +62,17 @@ def written(statement: Statement, derivation: Derivation, known: Known) -> Writt
     statement, steps = joined(statement, steps)
     room = len(choice.chosen(statement, steps, choice.ROOM))
     found = _written(statement, steps, known, room)
+    most = derivation.pages * LINES
     for attempt in range(TRIES):
         height = found.height()
-        if height <= PAGES * LINES or (room <= choice.FEWEST and attempt > TRIES // 2):
+        if height <= most or (room <= choice.FEWEST and attempt > TRIES // 2):
             break
-        room = max(choice.FEWEST, min(room - 2, int(0.9 * room * PAGES * LINES / height)))
+        room = max(choice.FEWEST, min(room - 2, int(0.9 * room * most / height)))
         found = _written(statement, steps, known, room, is_brief=attempt >= TRIES // 2)
     return found
 
 
 TRIES = 6  # at making a proof shorter, from half of them on without asides
-PAGES = 4  # of a proof at most
 LINES = 41  # of a page
 
 
@@ -210,7 +210,7 @@ class _Proof:
         self.turn += 1
         grounds = self._grounds(step)
         opening = self._opening(step, found, *grounds)
-        told_after = self._put_together(step, found)
+        told_after = self._put_together(step, found, is_led=any(grounds))
         if isinstance(claim, Even | Proper | Private) and not step.goal.domain.hollow:
             told = words.dollars(in_line(found.equations[0].left))
             has_reason = any(grounds) or self._understood(step)
@@ -279,20 +279,10 @@ class _Proof:
     def _opening(self, step: Step, found: Shown, grounds: Sequence[Words], follows: bool) -> Words:
         if isinstance(step.goal.proposition, Fails):
             return self._failing(step, found)
-        usual = words.USUAL.get(step.method, "")
-        if step.method == "sign" and all(len(each.links) < 2 for each in found.equations):
-            usual = "compare the two sides"  # no factors are shown
-        if step.method == "ladder" and found.after:
-            usual = ""  # no series is shown
-        reason = self._understood(step)
-        if step.method == "ladder" and not words.is_sentence(words.bare(reason)):
-            reason = ""
-        if isinstance(claim := step.goal.proposition, Limit) and step.method == "squeeze":
-            reason = squeezes.reason(claim, self.reading)
-        reason = reason or usual
-        if isinstance(step.goal.proposition, Obtain):
-            reason = reason or "there is such a number"
-        elif not (reason or grounds or follows):
+        reason = self._reason(step, found)
+        if not (reason or grounds or follows):
+            if told := self._multiplied(step, now=True):
+                return (Stretch("We "), *told)
             reason = _ALONE.get(step.method, "this is verified")
         verb = "compute" if isinstance(step.goal.proposition, Integral | Sum) else "obtain"
         if found.before == "telescopes" and not grounds:
@@ -304,6 +294,27 @@ class _Proof:
             return words.sentence((*told, *self._enclosed(step)))
         return words.lead(reason, grounds, follows=follows, turn=self.turn, verb=verb)
 
+    def _reason(self, step: Step, found: Shown) -> str:
+        """Why a step holds: what its author says, or what is usual."""
+        reason, claim = self._understood(step), step.goal.proposition
+        usual = words.USUAL.get(step.method, "")
+        if step.method == "squeeze" and isinstance(claim, Limit):
+            return squeezes.reason(claim, self.reading)
+        if step.method == "ladder":
+            usual = "differentiate several times" if found.after else usual
+            reason = reason if words.is_sentence(words.bare(reason)) else ""
+        if step.method == "sign" and all(len(each.links) < 2 for each in found.equations):
+            usual = "compare the two sides"  # no factors are shown
+        if isinstance(claim, Obtain):
+            usual = usual or "there is such a number"
+        return reason or usual
+
+    def _multiplied(self, step: Step, *, now: bool) -> Words:
+        """What is done to the only relation from which an inequality follows."""
+        if step.method != "entailment" or len(step.hints.get("facts", ())) != 1:
+            return ()
+        return used.multiplied(step, self.derivation, self.reading, self._reference, now=now)
+
     def _enclosed(self, step: Step) -> Words:
         """By what a strict inequality over a box is shown, and over which."""
         box = ", ".join(f"${one}$" for one in self.ranges.told(step.goal.domain))
@@ -313,9 +324,10 @@ class _Proof:
         return words.dollars(f"by ball arithmetic{where}{how}")
 
     def _understood(self, step: Step) -> str:
-        """The reason of a step, if all letters in it have been introduced; else nothing."""
+        """The reason of a step, if it speaks for itself and of letters that have been introduced."""
         letters = words.letters_of(words.plain(step.reason))
-        return step.reason if letters <= self._named(step) else ""
+        is_told = letters <= self._named(step) and not words.is_elliptic(step.reason)
+        return step.reason if is_told else ""
 
     def _named(self, step: Step) -> frozenset[str]:
         """The names that a reader knows when a step is told."""
@@ -338,9 +350,10 @@ class _Proof:
         told = words.dollars(where)
         return (*told, *((Stretch(" ("), *reason, Stretch(")")) if reason else ()), Stretch(end))
 
-    def _put_together(self, step: Step, found: Shown) -> Words:
+    def _put_together(self, step: Step, found: Shown, *, is_led: bool) -> Words:
         """What is said after a display: rules that are new to the reader, what is put into the
-        rules of the step, and the relations that were added where no chain shows them.
+        rules of the step, and the relations that were added where no chain shows them; an opening
+        that no ground ``led`` to may have said so.
         """
         if self.is_brief:
             return ()
@@ -358,11 +371,9 @@ class _Proof:
                 sentences.append(used.bindings(applied, self.reading, is_new=is_new))
                 self.told.add(applied.name)
             self.told.add(rule)
-        if (
-            step.method != "rule"
-            and len(found.equations) == 1
-            and len(found.equations[0].links) < 2
-        ):
+        is_chain = len(found.equations) > 1 or len(found.equations[0].links) > 1
+        is_said = not (is_led or self._reason(step, found)) and self._multiplied(step, now=True)
+        if step.method != "rule" and not is_chain and not is_said:
             sentences.append(used.added(step, self.derivation, self.reading, self._reference))
         return words.spaced(*sentences)
 

@@ -52,6 +52,7 @@ def derive_footnote() -> Derivation:
     beaten.show_amplitude(proof, AMPLITUDE_LEAST)
     beaten.show_power(proof, POWER_LEAST, {})
     beaten.show_mixed(proof)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -99,6 +99,7 @@ def derive() -> Derivation:
             (ENOUGH, "bounds that add up to the level"))}
     shifts = show_shifts(proof, known)
     _show_level(proof, known, _show_all_shifts(proof, known, shifts))
+    proof.is_long(7)
     return proof.done()
 
 

@@ -147,6 +147,7 @@ def derive() -> Derivation:
     enough = proof.assumes(ENOUGH, because="which is at most delta for each shift by whole cells")
     cells.show_private(proof, gains, (sums, _show_inside(proof, even), enough))
     _show_cost(proof)
+    proof.is_long(7)
     return proof.done()
 
 

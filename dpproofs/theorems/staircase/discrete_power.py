@@ -132,6 +132,7 @@ def derive_best() -> Derivation:
     proof.concludes(geometric, by="sum",
         because="at Delta = 1 the noise is geometric on both sides", ratio=b)
     proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
+    proof.is_long(7)
     return proof.done()
 
 

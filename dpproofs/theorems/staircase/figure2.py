@@ -86,6 +86,7 @@ def derive_figure() -> Derivation:
     _monotone(proof)
     _gaps(proof)
     _ends(proof, costs)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -112,6 +112,7 @@ def derive() -> Derivation:
     _limit(sums, lemmas, low)
     below, some = _below(sums, paid_for)
     _worse(proof, above, below, some)
+    proof.is_long(7)
     return proof.done()
 
 

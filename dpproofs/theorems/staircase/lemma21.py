@@ -362,6 +362,7 @@ def derive() -> Derivation:
         because="and it is private")
     proof.exists(OPTIMAL, {gamma: choice.gamma}, uses=(quiet, cheaper, *ranges),
         because="so some noise of the class, whose levels fall, is no dearer")
+    proof.is_long(7)
     return proof.done()
 
 

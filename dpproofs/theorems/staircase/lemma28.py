@@ -62,6 +62,7 @@ UNIT = Statement(id="staircase.appF.lem28.unit", paper=PAPER, item="Lemma 28, (3
 def derive() -> Derivation:
     proof = Proof(theorem12.ON, LEMMA28)
     theorem12.show_best(proof)
+    proof.is_long(7)
     return proof.done()
 
 

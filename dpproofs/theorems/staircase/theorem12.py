@@ -286,6 +286,7 @@ def show_best(proof: Proof) -> None:
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM12)
     show_best(proof)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -104,6 +104,7 @@ def derive() -> Derivation:
     _toward_uniform(proof, curve, exponential)
     _toward_laplace(proof, (above, square))
     _together(proof, above, below, exponential)
+    proof.is_long(7)
     return proof.done()
 
 

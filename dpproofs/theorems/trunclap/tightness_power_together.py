@@ -78,6 +78,7 @@ def derive_together() -> Derivation:
     show_high(proof)
     proof.fails(FIXED, {delta: sp.Rational(1, 4)}, because="at delta = 1/4 the limit is 3/8, not 1")
     show_together(proof, values=True)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -80,12 +80,12 @@ def _small(proof: Proof, called: str, gain: sp.Expr, some: str, size: sp.Expr,
         for fact, why in enumerate(("it is positive", "and times it 1")))
     there = proof.follows(that(0) < size * part, (is_some, part), also=(above,),
         because="the quotient is positive")
-    log = proof.obtains("logarithm", f"{called}_log", uses=(there,), value=size * part,
-        because="so is e^t for a t")
+    log = proof.obtains("logarithm", {"low": "l_0", "high": "l_1"}[called], uses=(there,), value=size * part,
+        because="it is e to the power of a number")
     same = proof.knows(log, 0, because="which is the quotient")
     a = 1 / (4 * (1 + sp.exp(log.term)))
     return a, proof.follows(that(a * size) <= gain / 4, (same, a * gain), (unit, a * size),
-        (some, a), because="a = 1/(4 (1 + e^t)) is small")
+        (some, a), because="one over 4 (1 + e^t) is small, with this number for t")
 
 
 def derive() -> Derivation:
@@ -99,7 +99,7 @@ def derive() -> Derivation:
     lower, begins = _begins(proof, known, close, whole, above)
     ends = _ends(proof, known, close, whole, above)
     gentle, rate = _gentle(proof, sums, grown, known, above, lower)
-    place = proof.obtains("intermediate value", "place", uses=(gentle, begins, ends),
+    place = proof.obtains("intermediate value", "y_0", uses=(gentle, begins, ends),
         because="so W is 0 at some place between", curve=slope(x), slope=rate, lower=lower,
         upper=one)
     after, before, zero_ = (proof.knows(place, fact, because=why)
@@ -107,6 +107,7 @@ def derive() -> Derivation:
     late = proof.follows(that(0) < place.term, after, because="so after 0")
     proof.exists(ZERO, {root: place.term}, uses=(zero_, late, before),
         because="so there is such a place")
+    proof.is_long(7)
     return proof.done()
 
 
@@ -117,7 +118,7 @@ def _costs(proof: Proof, known: Known) -> None:
         also=(positive_at(proof, known, y, (1 + p) * (1 - b), UP),), because="so W increases")
     for goal, mean, place, sign, why in (
             (COSTS[0], known.low, y, -1, "and the cost grows by at least the first W"),
-            (COSTS[1], known.high, later, 1, "it is at most the last")):
+            (COSTS[1], known.high, later, 1, "and by at most the last W")):
         proof.follows(goal, (mean, {}, (1 - b) * T(1, place)),
             (known.affine, {}, sign * T(1 + p, place)),
             also=(positive_at(proof, known, place, 1 - b, UP),), because=why)
