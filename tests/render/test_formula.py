@@ -299,7 +299,7 @@ def test_noise_that_is_called_as_probabilities_are_is_told_from_them():
             FALLING,
             (
                 r"f(\gamma, y) := \left\{ \begin{aligned} & 2 \gamma, && 0 \le \left|y\right| < 1 "
-                r"\\ & e^{- y}, && \left|y\right| \ge 1 \end{aligned} \right."
+                r"\\ & e^{- \left|y\right|}, && \left|y\right| \ge 1 \end{aligned} \right."
             ),
             "f(gamma, y) := 2 gamma for 0 <= |y| < 1, exp(-y) for |y| >= 1",
         ),

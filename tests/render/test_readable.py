@@ -19,6 +19,7 @@ from dpproofs.render import formula
 from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
 from dpproofs.render.proofs.cases import assumed
+from dpproofs.render.proofs.choice import chosen
 from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.evidence import shown
 from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
@@ -26,7 +27,8 @@ from dpproofs.render.proofs.limits import told as told_limit
 from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.sums import telescoper
-from dpproofs.render.proofs.words import lead, plain
+from dpproofs.render.proofs.tex import plain as latex_of
+from dpproofs.render.proofs.words import is_elliptic, lead, plain
 from dpproofs.render.proofs.writer import written
 from dpproofs.render.prose import Stretch, stretches
 from dpproofs.theorems.registry import find
@@ -475,6 +477,8 @@ def test_a_sum_of_relations_says_its_summands(right):
          r"For $t \to 0$ the numerator tends to $1 - x$ and the denominator to $1$."),
         (t / (1 + t), 0, 1, None,
          "After cancellation this is continuous at $t = 0$, where it has this value."),
+        (x + 1 / (1 + sp.exp(t)), 0, x + sp.Rational(1, 2), None,
+         "This is continuous at $t = 0$."),
     ],
 )  # fmt: skip
 def test_a_limit_says_which_terms_decide(expression, point, value, rate, said):
@@ -500,9 +504,8 @@ def test_an_enclosure_says_over_which_region(right):
 def test_the_deciding_step_says_what_is_put_into_its_rules():
     """Also into a rule whose step is not displayed."""
     page = written(find("staircase.thm12").statement, find("staircase.thm12").derivation, HOLDS)
-    last = told(page.parts[-1].passages[-1].after)
-    assert "the first weight is m - " in last
-    assert "the first is P(n), the second is P(n + 1)" in last
+    after = " ".join(told(passage.after) for passage in page.passages)
+    assert re.search(r"Here A = P\(n\), B = P\(n \+ 1\), u = [^,]*m, v = [^,]* and w = ", after)
 
 
 def test_a_hypothesis_says_what_it_means():
@@ -654,3 +657,84 @@ def test_a_difference_is_said_to_be_factored_only_where_factors_are_shown():
         for passage in page_of(name).passages:
             if "We factor the difference" in told(passage.words):
                 assert any(len(each.links) > 1 for each in passage.display.equations)
+
+
+def sentences(name):
+    """The sentences of a claim's statement and proof, in order."""
+    claim = find(name)
+    page = written(claim.statement, claim.derivation, HOLDS)
+    return page, [told(words) for p in page.passages for words in (p.words, p.after) if words]
+
+
+def formulas_of(page):
+    return [
+        " ".join((e.left, *(side for _, side in e.links)))
+        for p in page.passages
+        if p.display is not None and hasattr(p.display, "equations")
+        for e in p.display.equations
+    ]
+
+
+def test_a_limit_between_bounds_shows_them():
+    page, said = sentences("poster.tight")
+    assert any("R(\\delta, \\epsilon) lies between two bounds that tend to" in s for s in said)
+    bounds = [text for text in formulas_of(page) if text.startswith("1 - 2 \\delta - ")]
+    assert bounds == [r"1 - 2 \delta - \frac{2 \epsilon}{3} R(\delta, \epsilon)"]
+
+
+def test_a_hypothesis_that_defines_a_function_is_a_definition():
+    page, said = sentences("trunclap.thm6.2")
+    assert said[:2] == [
+        "Let the reciprocal of the upper bound be", "Let the ratio of the two bounds be",
+    ]  # fmt: skip
+    assert formulas_of(page)[0].startswith(r"I_{n}(\epsilon, n) = \frac{1}{\frac{1}{\epsilon}")
+
+
+def test_a_hypothesis_that_says_more_of_a_function_is_none():
+    """c(s) is 0 before 0, and after the last; T(M) is one value."""
+    _, said = sentences("cactus.rounded.above")
+    assert not [text for text in said if text.startswith("Let the")]
+    assert "and that (that or 0)" in said
+
+
+def test_noise_that_is_even_is_given_for_both_signs():
+    page, _ = sentences("cactus.rem2.cells")
+    assert r"\frac{t}{r^{N - \left|x\right|}}, && \left|x\right| \ge N" in formulas_of(page)[0]
+
+
+def test_how_a_sentence_is_read_stands_before_the_proof():
+    claim = find("trunclap.thm6.2")
+    page = written(claim.statement, claim.derivation, HOLDS)
+    text = latex_of(page)
+    assert text.index("Remark.") < text.index("The ratio $R$ does not") < text.index("Proof.")
+
+
+def test_what_leads_to_a_conclusion_through_many_steps_is_displayed():
+    """Of additive.thm6 the complement of a set, and both directions of the shift."""
+    claim = find("additive.thm6")
+    shown_steps = chosen(claim.statement, claim.derivation, 30)
+    assert {"46", "48", "53"} <= shown_steps
+
+
+@pytest.mark.parametrize(
+    ("reason", "leans"),
+    [
+        ("so does the cost", True),
+        ("and so is this multiple of it", True),
+        ("nor has -t", True),
+        ("neither is larger", True),
+        ("the first one does", True),
+        ("and the other", True),
+        ("so the quotient is bounded", False),
+        ("the density is even", False),
+        ("neighbours have the same mass", False),
+    ],
+)
+def test_a_reason_that_leans_on_another_is_not_told(reason, leans):
+    assert is_elliptic(reason) == leans
+
+
+def test_the_only_relation_is_told_with_its_factor():
+    _, said = sentences("trunclap.thm2.lims")
+    assert any(text.startswith("We have put \\frac{e^{\\epsilon} - 1}{2 \\delta} for y in (1) and "
+                               "multiplied by ") for text in said)  # fmt: skip

@@ -125,9 +125,7 @@ def _sum(claim: Sum, step: Step, reading: Reading) -> Shown:
     if quotient is None or step.method != "sum" or not claim.term.has(index):
         return Shown((total,))
     value = sp.Mul(-(ratio ** (index if ratio != 1 else 0)), quotient)
-    names = {s.name for s in claim.free()} | {
-        f.func.__name__ for f in claim.term.atoms(AppliedUndef)
-    }
+    names = {s.name for s in claim.free()} | set(reading.fixed)
     c = next(name for name in ("c", "h", "u", "v", "y", "z") if name not in names)
     here, following = (rf"{c}_{{{expression(place)}}}" for place in (index, index + 1))
     meaning = Equation(here, (("=", expression(value)),))

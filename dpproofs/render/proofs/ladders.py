@@ -113,7 +113,7 @@ def _series(gap: Gap) -> tuple[Equation, ...]:
     n = sp.Symbol("n" if gap.x.name != "n" else "k", integer=True)
     head, tail = moved.rows[rate], moved.rows[sp.S.Zero]
     general = sp.Add(*(c * rate ** (-j) * sp.ff(n, j) for (j,), c in head.terms()))
-    general = _rising(sp.expand_func(general), n)
+    number, rest = _rising(sp.expand_func(general), n)
     first = _start(general, tail, rate, n)
     if first is None:
         return ()
@@ -122,7 +122,6 @@ def _series(gap: Gap) -> tuple[Equation, ...]:
     begin = sp.Add(*(number * gap.x**i for i, number in enumerate(before)))
     place = expression(rate * gap.x)
     power = rf"{_power(place)}^{{{n}}}"
-    number, rest = general.as_independent(n, as_Add=False)
     inside = expression(rest) if not rest.is_Add else rf"\left({expression(rest)}\right)"
     front = "" if number == 1 else f"{expression(number)} "
     factor = "" if rest == 1 else f"{inside} "
@@ -132,12 +131,12 @@ def _series(gap: Gap) -> tuple[Equation, ...]:
     return (_positive(gap, -lowest, total),)
 
 
-def _rising(value: sp.Expr, n: sp.Symbol) -> sp.Expr:
-    """A polynomial in factors that grow with n."""
+def _rising(value: sp.Expr, n: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """A number, and a polynomial in factors that grow with n."""
     number, factors = sp.factor_list(value, n)
     for factor, power in factors:
         number *= sp.sign(sp.LC(factor, n)) ** power
-    return sp.Mul(number, *((f * sp.sign(sp.LC(f, n))) ** power for f, power in factors))
+    return number, sp.Mul(*((f * sp.sign(sp.LC(f, n))) ** power for f, power in factors))
 
 
 def _power(place: str) -> str:

@@ -186,7 +186,7 @@ def said(name: str) -> Words:
     if rule is None:
         return ()
     told, text = rule_named(name), _LETTERED.sub("", rule.text)
-    if text[1:2].isalpha():  # a word, and not the E of an expectation
+    if text[1:2].isalpha() or text.startswith("A "):  # a word, and not the E of an expectation
         text = text[:1].lower() + text[1:]
     return plain(f"{told[:1].upper()}{told[1:]}: {text}")
 

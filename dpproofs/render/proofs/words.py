@@ -76,8 +76,17 @@ NAMES: Mapping[str, str] = {
     "countable additivity": "countable additivity", "supremum": "the existence of a supremum",
     "maximum": "the existence of a maximum", "logarithm": "the existence of logarithms",
     "intermediate value": "the intermediate value theorem",
-    "bounds of a cost": "comparing two bounds of one cost", "privacy, by sets": "the definition of privacy",
+    "bounds of a cost": "comparing two bounds of one cost",
+    "privacy, by sets": "the definition of privacy",
     "privacy, by sets of integers": "the definition of privacy",
+}  # fmt: skip
+#: Rules that are stated where they are used first, as what something follows by.
+TITLES: Mapping[str, str] = {
+    "crossing": "the rule of the crossing", "exhaustion": "exhaustion of the line",
+    "layer cake": "the layer cake formula", "least cost": "the existence of a least cost",
+    "stochastic order": "stochastic order", "supporting line": "the existence of supporting lines",
+    "tail sum": "summation over tails", "tails vanish": "the fact that tails vanish",
+    "weak duality": "weak duality",
 }  # fmt: skip
 
 
@@ -102,7 +111,8 @@ _HELPED = re.compile(r"\b(does|do|can|cannot|may|must|will|would|could)(?: not)?
 def rule_named(name: str) -> str:
     """A textbook rule as what something follows by."""
     plainly = name.replace(", integers", " on the integers").replace(",", "")
-    return NAMES.get(name, f"the rule of {plainly}" if "," not in name else plainly)
+    whole = plainly if "," in name else f"the rule of {plainly}"
+    return NAMES.get(name) or TITLES.get(name, whole)
 
 
 def sentence(words: Words) -> Words:

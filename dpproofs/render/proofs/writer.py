@@ -324,7 +324,7 @@ class _Proof:
         return words.dollars(f"by ball arithmetic{where}{how}")
 
     def _understood(self, step: Step) -> str:
-        """The reason of a step, if it speaks for itself and of letters that have been introduced."""
+        """The reason of a step, if it can be read alone and its letters have been introduced."""
         letters = words.letters_of(words.plain(step.reason))
         is_told = letters <= self._named(step) and not words.is_elliptic(step.reason)
         return step.reason if is_told else ""

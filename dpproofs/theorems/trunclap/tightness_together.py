@@ -81,7 +81,7 @@ def show_size(proof: Proof) -> tuple[str, str]:
         [(above, {v: u_diagonal}, 1 / (eps * u_diagonal)),
             (more, {}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * u_diagonal)))])
     ceiling = show(that(DIAGONAL.upper) < u_diagonal / (eps * (2 + u_diagonal)),
-        "and less than this", [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))])
+        "and it is less than this", [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))])
     return floor, ceiling
 
 

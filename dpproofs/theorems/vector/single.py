@@ -70,6 +70,9 @@ _quarterly, _half, _one = T(p, quarter), T(p, half), T(p, one)
 _first = T(1, one)
 
 
+_LOGARITHMS = {"low": "l_0", "high": "l_1"}
+
+
 def _small(proof: Proof, called: str, gain: sp.Expr, some: str, size: sp.Expr,
         is_some: str) -> tuple[sp.Expr, str]:
     """Append that there is a number a in (0, 1/4) with a size <= gain/4, both being positive."""
@@ -80,7 +83,7 @@ def _small(proof: Proof, called: str, gain: sp.Expr, some: str, size: sp.Expr,
         for fact, why in enumerate(("it is positive", "and times it 1")))
     there = proof.follows(that(0) < size * part, (is_some, part), also=(above,),
         because="the quotient is positive")
-    log = proof.obtains("logarithm", {"low": "l_0", "high": "l_1"}[called], uses=(there,), value=size * part,
+    log = proof.obtains("logarithm", _LOGARITHMS[called], uses=(there,), value=size * part,
         because="it is e to the power of a number")
     same = proof.knows(log, 0, because="which is the quotient")
     a = 1 / (4 * (1 + sp.exp(log.term)))
