@@ -36,7 +36,8 @@ def text(equations):
             that(y**2 * (1 - E) + 6 * y * (E - 1)) < 12 * (E - 1 - y),
             (
                 r"\left(y^{2} - 6 y + 12\right) e^{y} - \left(y^{2} + 6 y + 12\right)"
-                r" = \sum_{n = 5}^{\infty} \left(n - 4\right) \left(n - 3\right) \frac{y^{n}}{n!} > 0"
+                r" = \sum_{n = 5}^{\infty} \left(n - 4\right) \left(n - 3\right)"
+                r" \frac{y^{n}}{n!} > 0"
             ),
         ),
         (

@@ -26,9 +26,10 @@ from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage,
 from dpproofs.render.proofs.limits import told as told_limit
 from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import Reading
+from dpproofs.render.proofs.statements import failed
 from dpproofs.render.proofs.sums import telescoper
 from dpproofs.render.proofs.tex import plain as latex_of
-from dpproofs.render.proofs.words import is_elliptic, lead, plain
+from dpproofs.render.proofs.words import is_elliptic, lead, of_the_paper, plain
 from dpproofs.render.proofs.writer import written
 from dpproofs.render.prose import Stretch, stretches
 from dpproofs.theorems.registry import find
@@ -738,3 +739,50 @@ def test_the_only_relation_is_told_with_its_factor():
     _, said = sentences("trunclap.thm2.lims")
     assert any(text.startswith("We have put \\frac{e^{\\epsilon} - 1}{2 \\delta} for y in (1) and "
                                "multiplied by ") for text in said)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the term is positive that (7) subtracts", "the term is positive that (7) of the paper"),
+        ("(309), (310): the pieces of all periods", "(309), (310) of the paper: the pieces"),
+        ("noise is private, by Theorem 1", "noise is private, by Theorem 1 of the paper"),
+        ("(4) of docs/optimum.md", "(4) of docs/optimum.md"),
+        ("from phi(0) on", "from phi(0) on"),
+    ],
+)
+def test_a_number_of_the_paper_is_no_number_of_the_page(text, said):
+    assert told(of_the_paper((Stretch(text), Reference("a")))).startswith(said)
+    assert told(of_the_paper((Reference("a"), Stretch("x", math=True)))) == "(1)x"
+
+
+@pytest.mark.parametrize("name", ["staircase.thm1", "additive.thm2", "staircase.appB.lem19"])
+def test_a_statement_that_speaks_of_privacy_defines_it(name):
+    _, said = sentences(name)
+    assert said[0].startswith("Noise Z is (\\epsilon, \\delta)-private for shifts up to r when")
+
+
+def test_a_letter_has_one_range():
+    _, said = sentences("staircase.thm1")
+    (given,) = [text for text in said if text.startswith("Let 0 < b < 1")]
+    assert given.count("\\Delta") == 1
+
+
+@pytest.mark.parametrize(
+    ("latex", "words"),
+    [
+        (r"\begin{gathered}\text{over the}\\\text{optimal noise}\end{gathered}",
+         "over the optimal noise"),
+        (r"\begin{aligned}\text{for }a>0\\b&<1\end{aligned}", "for a>0, b<1"),
+        (r"\begin{gathered}\text{with}\\V=\begin{cases}1,&x>0\\0,&x<0\end{cases}\end{gathered}",
+         r"with V=\begin{cases}1,&x>0\\0,&x<0\end{cases}"),
+    ],
+)  # fmt: skip
+def test_rows_of_a_printed_sentence_keep_their_distance(latex, words):
+    long = latex.replace(r"\text{with", r"\text{" + 30 * "so " + "with")
+    long = long.replace(r"\text{over", r"\text{" + 30 * "so " + "over")
+    long = long.replace(r"\text{for", r"\text{" + 30 * "so " + "for")
+    statement = replace(find("trunclap.nint").statement, printed_latex=long)
+    printed = next(iter(failed(statement, "x = 1")))
+    text = told(printed.words).replace("\\quad", " ").rstrip(".")
+    assert " ".join(text.split()).endswith(words)

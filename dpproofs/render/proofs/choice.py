@@ -16,7 +16,7 @@ WORTH: Mapping[str, float] = {
     "assume": 0, "atom": 0.3, "cases": 0.6, "cite": 2, "counterexample": 3, "cover": 1,
     "decreasing": 2.7, "define": 3, "definition": 0.6, "density": 0.4, "derivative": 2.6,
     "duality": 3, "evenness": 0.4, "existence": 1.1, "expectation": 2.4, "falling": 0.5,
-    "identity": 2.2, "increasing": 2.7, "instance": 0.35, "integral": 3, "ladder": 1.5, "limit": 3,
+    "identity": 2.2, "increasing": 2.7, "instance": 0.35, "integral": 3, "ladder": 2.4, "limit": 3,
     "measure": 0.2, "minimum": 3, "mirror": 0.15, "multiples": 0.5, "obtained": 0.7,
     "privacy": 1.2, "refutation": 3, "region": 2.5, "series": 3, "squeeze": 2, "steps": 3,
     "sum": 3, "weaken": 0.8, "witness": 2,

@@ -291,7 +291,9 @@ def common(statement: Statement) -> tuple[Variable, ...]:
         alone = not variable.integer and variable.symbol not in bound and often_told
         spoken = {s for end in (variable.lower, variable.upper) for s in end.free_symbols}
         known = {v.symbol for v in kept}
-        if (variable in everywhere or alone) and spoken <= known and not variable.hollow:
+        told = variable not in kept and variable.symbol.name in {v.symbol.name for v in kept}
+        fits = spoken <= known and not variable.hollow and not told
+        if (variable in everywhere or alone) and fits:
             kept[variable] = None
     return tuple(kept)
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.assertions import Even, Exists, Obtain, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Statement
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Given, Law, Pieces
-from dpproofs.kernel.proposition import Fails, Relation
+from dpproofs.kernel.proposition import Fails, Proposition, Relation
 from dpproofs.kernel.scope import scope, uses
 from dpproofs.render import formula, layout, notation
 from dpproofs.render.definitions import definition, even
@@ -60,7 +60,7 @@ class Said:
     def passages(self) -> Iterator[Passage]:
         """The statement: what there is, hypotheses, and what holds."""
         said = (*self.statement.hypotheses, *self.statement.goals)
-        if any(isinstance(goal.proposition, Private) for goal in said):
+        if any(_speaks_of_privacy(goal.proposition) for goal in said):
             yield Passage(dollars(f"{PRIVATE}{self._integers()}."))
         yield from self._given()
         if any(found.kind == "vector" for found in self.statement.given):
@@ -222,6 +222,18 @@ def _is_everywhere(value: AppliedUndef, goal: Goal, statement: Statement) -> boo
 _NAMED = re.compile(r"^(?:\S+ is )?((?:the|an?) [^;]*[^;.])\.?$")
 
 
+def _speaks_of_privacy(claim: Proposition) -> bool:
+    """Whether a claim, or a part of it, says that noise is private."""
+    parts: tuple[Proposition, ...] = ()
+    if isinstance(claim, Exists):
+        parts = claim.all
+    elif isinstance(claim, Fails):
+        parts = (claim.proposition,)
+    elif isinstance(claim, Obtain):
+        parts = tuple(fact.claim for fact in claim.facts)
+    return isinstance(claim, Private) or any(map(_speaks_of_privacy, parts))
+
+
 def sets_in(goal: Goal, statement: Statement) -> tuple[str, ...]:
     """The Borel sets over which a goal is quantified, as LaTeX."""
     known = scope(statement)
@@ -341,15 +353,35 @@ def failed(statement: Statement, counterexample: str) -> Iterable[Passage]:
 
 def _as_printed(latex: str) -> Passage:
     """A printed statement, displayed; one that is a long sentence stands in the text."""
-    sentence_of = _ROWS.sub(" ", latex)
     if (
         latex.startswith((r"\text", r"\begin{aligned}", r"\begin{gathered}"))
         and layout.width(latex) > 0.8 * WIDTH
     ):
-        told = in_line(sentence_of).strip()
+        told = in_line(_in_a_row(latex)).strip()
         if not told.startswith("$"):
             return Passage(dollars(f"As printed: {told}."))
     return Passage((Stretch("As printed:"),), Display((Equation(latex),), "printed"))
 
 
-_ROWS = re.compile(r"\\(?:begin|end)\{(?:aligned|gathered)\}|\\\\|(?<!\\)&")
+def _in_a_row(latex: str) -> str:
+    """The rows of a display one after the other: formulas with a comma between them."""
+    rows = [""]
+    depth = 0
+    for part in _MARKS.split(latex):
+        depth += part.startswith(r"\begin") - part.startswith(r"\end")
+        is_outer = part.startswith((r"\begin", r"\end")) and depth <= part.startswith(r"\begin")
+        if depth <= 1 and part in ("&", r"\\"):
+            rows += [""] if part == r"\\" else []
+        elif not is_outer:
+            rows[-1] += part
+    found = rows[0]
+    for row in rows[1:]:
+        is_text = _ENDS_WITH_TEXT.search(found) or row.lstrip().startswith(r"\text")
+        found += (
+            r"\text{ }" if is_text or found.endswith((",", ".", ";", ":")) else r",\text{ }"
+        ) + row
+    return found
+
+
+_MARKS = re.compile(r"(\\(?:begin|end)\{\w+\}|\\\\|(?<!\\)&)")
+_ENDS_WITH_TEXT = re.compile(r"\\text\{[^{}]*\}\s*$")

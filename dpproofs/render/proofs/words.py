@@ -247,6 +247,20 @@ def is_sentence(text: str) -> bool:
     return len(_VERBS.findall(main)) > inside
 
 
+def of_the_paper(words: Words) -> Words:
+    """Words in which numbers that are not those of displays are said to be the paper's."""
+    return tuple(
+        part
+        if isinstance(part, Reference) or part.math
+        else Stretch(_PAPER.sub(r"\g<0> of the paper", part.text))
+        for part in words
+    )
+
+
+_NUMBERED = r"(?<![\w)])\(\d+\)|\b(?:Theorem|Lemma|Corollary|Property) \d+\b"
+_PAPER = re.compile(rf"(?:{_NUMBERED})(?:(?:, | and |-)(?:{_NUMBERED}))*(?! of |[.\d])")
+
+
 def refer(keys: Iterable[str]) -> list[Words]:
     """References to displays, each a phrase."""
     return [(Reference(key),) for key in keys]

@@ -102,7 +102,7 @@ def _written(
         title=words.sentence(words.plain(statement.title)),
         failed=tuple(failed(statement, wrong)) if wrong else (),
         statement=passages,
-        remark=words.plain(statement.note),
+        remark=words.of_the_paper(words.plain(statement.note)),
         parts=tuple(proof.parts()),
         record=words.record(len(derivation.steps), known),
         claims=any(isinstance(p.display, Display) and p.display.key == "goal" for p in passages),
@@ -110,7 +110,7 @@ def _written(
     )
     found = cited(found)
     numbers = found.numbers
-    found = each_sentence(found, lambda words: ranged(words, numbers))
+    found = each_sentence(found, lambda said: words.of_the_paper(ranged(said, numbers)))
     return spared(found, tuple(name for name in SPARE if name not in taken))
 
 

@@ -101,7 +101,8 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     placed = FAMILY & positive(h)
     gone = proof.shows(that(Mass(Q, after(x, h))) <= Mass(Q, at_least(half_width)),
         on=placed & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
-    outer = proof.follows(most, gone, known.far, on=placed & _BEYOND, because="there is nothing")
+    outer = proof.follows(most, gone, known.far, on=placed & _BEYOND,
+        because="beyond the support there is no mass")
     bounded = proof.shows(most, on=placed & _AHEAD, by="cases",
         uses=(_in_other_order(proof, near, most, placed & _INSIDE), outer),
         because="so an interval has at most the density times its length")
@@ -124,7 +125,7 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     sign = proof.shows(that(0) <= Mass(Q, after(x, h)), on=lengths & _BEYOND, by="measure",
         uses=known.uses, because="a mass is not negative")
     last = proof.follows(moves, lost, sign, known.far, on=lengths & _BEYOND,
-        because="there is nothing")
+        because="beyond the support there is no mass")
     return proof.shows(moves, on=lengths & _AHEAD, because="so P_alpha is monotonically decreasing",
         by="cases", uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last))
 
@@ -177,5 +178,5 @@ def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
         less = proof.shows(that(Mass(Q, ray)) <= Mass(Q, at_least(half_width)), on=on,
             by="measure", uses=known.uses, because="beyond the support")
         found.append(proof.follows(that(Mass(Q, beyond(x))) <= 0, both, mirrored, less, known.far,
-                on=on, because="there is nothing"))
+                on=on, because="beyond the support there is no mass"))
     return found[0], found[1]

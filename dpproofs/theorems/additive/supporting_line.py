@@ -207,7 +207,8 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
             because="and the line is not above it"))
     second = proof.follows(wanted, (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest),
         sign, (q_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), on=outer,
-        also=(q_sign, below_one, *beyond_end, *ranges), because="and beyond there is nothing")
+        also=(q_sign, below_one, *beyond_end, *ranges),
+        because="beyond the end of its support it has no tail")
     return proof.shows(wanted, on=ahead, by="cases", uses=(first, second),
         because="so its tail is the smaller one")
 

@@ -108,7 +108,7 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
     same = proof.shows(that(of.mass(point(-t))) == of.mass(Mirror(point(t))), on=places,
         by="measure", uses=of.exists, because="the reflection of the set of t")
     behind = proof.follows(that(of.mass(point(-t))) <= 0, ahead, mirrored, same, on=places,
-        because="nor has -t", latex=r"P(\{-t\})\le0")
+        because="by symmetry -t has as much, which is none", latex=r"P(\{-t\})\le0")
     return Atoms(ahead, behind, sign)
 
 
@@ -134,7 +134,7 @@ def show_left(proof: Proof, of: Symmetric, atoms: Atoms) -> Left:
         near, far = (y, y + h)[::way]
         found.append(proof.follows(that(lower) <= upper, split, *mirrors, (atoms.ahead, {t: near}),
                 (atoms.sign, {t: far}), on=on,
-                because=f"so it has {word} the mass of the reflection, as no point has any"))
+                because=f"its reflection has {word} its mass, as no point has any"))
     return Left(*found)
 
 

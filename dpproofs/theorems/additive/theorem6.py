@@ -118,7 +118,7 @@ def _show_atoms(proof: Proof, of: Symmetric) -> Atoms:
     same = proof.shows(that(Mass(N, point(-t))) == Mass(N, Mirror(point(t))), on=on, by="measure",
         uses=of.exists, because="the reflection of the set of t")
     behind = proof.follows(that(Mass(N, point(-t))) <= 0, none, mirrored, same, on=on,
-        because="nor has -t")
+        because="by symmetry -t has as much, which is none")
     sign = proof.shows(that(0) <= Mass(N, point(t)), on=on, by="measure", uses=of.exists,
         because="nor is that of a point negative")
     return Atoms(ahead, behind, sign)
@@ -162,7 +162,7 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
     each = proof.follows(that(Mass(N, _S)) <= Mass(N, moved) + delta, said, below, on=shifts,
         because="and a fortiori with delta")
     proof.applies("privacy, by sets", uses=(each, *of.exists),
-        because="which is what is printed", noise=N, epsilon=0, delta=delta, sensitivity=Delta)
+        because="it is private with this delta", noise=N, epsilon=0, delta=delta, sensitivity=Delta)
 
 
 CLAIMS = (Claim(THEOREM6, derive),)

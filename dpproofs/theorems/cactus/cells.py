@@ -82,7 +82,7 @@ class Cells:
     def show_exists(self, proof: Proof) -> str:
         """Assume that masses are not negative, and append that they are a probability."""
         grows = proof.assumes(self.grows, because="masses are not negative")
-        room = proof.assumes(self.room, because="what p_0 leaves is not more than 1")
+        room = proof.assumes(self.room, because="the mass of 0 is not negative")
         density, zero = self.masses, sp.Integer(0)
         on = [ON & Variable(x, *density.ends(place), "[)", hollow=True)
             for place in range(len(density.pieces))]

@@ -102,7 +102,7 @@ NOISE = Statement(id="cactus.rem2.cells", paper=PAPER, item="ours: the cell of a
 def derive_noise() -> Derivation:
     proof = Proof(PROBABLE, NOISE)
     proof.concludes(_MIDDLE, by="sum", ratio=1, quotient=2 * G(i),
-        because="the cells before the tail, twice")
+        because="add the cells before the tail, on both sides")
     proof.concludes(_TAILS, by="sum", ratio=r, because="add up both tails")
     exists = CELLS.show_exists(proof)
     proof.concludes(_SYMMETRIC, by="evenness", uses=(exists,), because="which is symmetric")

@@ -205,7 +205,7 @@ def _show_half(proof: Proof, known: Known) -> str:
     least = proof.shows(that(0) <= point, on=EACH, by="measure", because="nor is it negative")
     bounded = proof.follows(that(n * (b * point)) <= 1, (inside, {i: n + 1}, b * (n + 1)),
         (known.tail, {i: n + 1, j: 0}), (most, {i: n + 1}), (least, b), on=EACH & index(n, 0),
-        because="as the cells shrink they have less and less mass")
+        because="each cell behind the first has at least b times its mass, and 0 is in it")
     nothing = proof.applies("Archimedes", on=EACH, uses=(bounded,), because="for every n",
         value=b * point, bound=1)
     ray = at_least(0)

@@ -101,7 +101,8 @@ def derive() -> Derivation:
             bindings={"cheap": one, "dear": other, "cost": L(x), "factor": FACTOR, "value": value})
         for goal, tails, price, one, other, value in ((CLOSE[0], fewer, paid, MEAN, NOISE, V(m)),
             (CLOSE[1], more, paid_cells, NOISE, MEAN, U(i, m)))]
-    proof.concludes(VANISHES, by="limit", because="the difference vanishes as the cells shrink")
+    proof.concludes(VANISHES, by="limit",
+        because="the excess vanishes as the number of cells of a period grows")
     bound = proof.applies("bounds of a cost", on=FAMILY, uses=(least, bounds[0], exists),
         noise=MEAN, cost=L(x), less=BEST_CELLS(i), more=_nearly(V(m)),
         because="so the infimum over averages is not above these bounds")

@@ -119,7 +119,7 @@ class Slope:
 
     def _squeezed(self, goal: Goal, bounds: tuple[sp.Expr, sp.Expr], uses: list[str]) -> None:
         tends = [self._proof.shows(Limit(bound, h, zero, "+", DERIVATIVE), on=goal.domain,
-                by="limit", because="a bound tends to (316)") for bound in bounds]
+                by="limit", because="this bound tends to the derivative") for bound in bounds]
         self._proof.concludes(goal, by="squeeze", uses=(*uses, *tends),
             because="so does the difference quotient")
 

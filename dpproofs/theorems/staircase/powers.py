@@ -109,12 +109,12 @@ class Convex(Inequalities):
 
     def _tangent(self) -> str:
         return self._climbs_weakly(x**p + s * p * x ** (p - 1), (x + s) ** p, FIRST, ON,
-            "L is above its tangent at x", p * ((x + s) ** (p - 1) - x ** (p - 1)),
+            "a power lies above its tangent at x", p * ((x + s) ** (p - 1) - x ** (p - 1)),
             (self.steepens, {}, p))
 
     def _tangent_above(self) -> str:
         return self._climbs_weakly((x + s) ** p - x**p, s * p * (x + s) ** (p - 1), FIRST, ON,
-            "and above that at x + s", s * p * (p - 1) * (x + s) ** (p - 2))
+            "a power lies above its tangent at x + s", s * p * (p - 1) * (x + s) ** (p - 2))
 
     def _chord(self) -> str:
         far = x + s + t

@@ -90,7 +90,7 @@ def derive() -> Derivation:
     gone = proof.shows(that(Mass(T, Moved(noise.STRIP, s))) <= Mass(T, at_least(end)),
         on=GAINED.domain, by="measure", uses=(exists,),
         because="the shift by s moves the last strip to A and beyond")
-    proof.follows(GAINED, gone, known.far, because="where there is nothing")
+    proof.follows(GAINED, gone, known.far, because="beyond the support there is no mass")
     _show_told(proof, known)
     proof.fails(_PRINTED, {eps: 2 * sp.log(2), m: sp.log(2), d: sp.log(2)},
         because="epsilon = 2 log 2, delta = 3/14, d = Delta/2: the gain of [A - Delta, oo) is "

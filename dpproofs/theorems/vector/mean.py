@@ -128,7 +128,7 @@ def bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Ex
     moves = proof.follows(that(0) <= held(there) - held(here), (first, {**at, m: d - 1 + p}, d),
         (second, {**at, m: d - 1}, (d + p) * named),
         (bound, {y: here if above else there}, c * width), on=on, also=(some,),
-        because="both increments lie below tangents on one part")
+        because="on one part one increment lies above its tangent, the other below")
     along = proof.applies("induction", on=over & index(k, 0) & index(n, 0, k + 1), uses=(moves,),
         terms=held(here), step=zero, last=k + 1, because="from part to part")
     gap_ = side * (named * (big(last_) - big(first_)) - (top(last_) - top(first_)))
