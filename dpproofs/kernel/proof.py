@@ -65,7 +65,7 @@ class Proof:
         self._letters: list[tuple[sp.Symbol, sp.Expr]] = []
         self._part = ""
         self._idea = ""
-        self._paper: dict[str, int] = {}
+        self._pages = Derivation(()).pages
 
     @property
     def _densities(self) -> dict[str, str]:
@@ -116,7 +116,7 @@ class Proof:
 
     def is_long(self, pages: int) -> None:
         """Let the proof take so many pages of an article."""
-        self._paper = {"pages": pages}
+        self._pages = pages
 
     def part(self, title: str) -> None:
         """Begin a part of the proof on paper: the steps that are appended from here on."""
@@ -335,5 +335,6 @@ class Proof:
 
     def done(self) -> Derivation:
         """The derivation."""
-        letters = tuple(self._letters)
-        return Derivation(tuple(self._steps), letters=letters, idea=self._idea, **self._paper)
+        return Derivation(
+            tuple(self._steps), letters=tuple(self._letters), idea=self._idea, pages=self._pages
+        )

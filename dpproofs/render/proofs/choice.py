@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import sympy as sp
 
@@ -41,10 +41,7 @@ INTRODUCES = 8.0  # what a step is worth of which later formulas may speak
 def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset[str]:
     """The names of the steps that are displayed, so many at most."""
     goals = {*statement.printed, *statement.corrected}
-    told = {name for step in derivation.steps if step.method in MONOTONE for name in step.uses}
-    told |= {name for step in derivation.steps if step.method == "squeeze" for name in step.uses
-             if isinstance(claim := derivation.step(name).goal.proposition, Limit)
-             and limits.is_plain(claim)}  # fmt: skip
+    told = {name for step in derivation.steps for name in _told_by(step, derivation)}
     seen: set[object] = set()
     worth: dict[str, float] = {}
     for step in derivation.steps:
@@ -65,6 +62,31 @@ def chosen(statement: Statement, derivation: Derivation, room: int) -> frozenset
     for _ in range(ROUNDS):
         worth |= _raised(derivation, worth, _best(worth, room), told)
     return _best(worth, room)
+
+
+def _told_by(step: Step, derivation: Derivation) -> Iterator[str]:
+    """The steps that one uses of which its own display tells: the slope of what is monotone, both
+    inequalities of an equality, and limits that a reader sees at once.
+    """
+    for name in step.uses:
+        claim = derivation.step(name).goal.proposition
+        is_limit = isinstance(claim, Limit) and limits.is_plain(claim)
+        if (
+            step.method in MONOTONE
+            or (step.method == "squeeze" and is_limit)
+            or _is_half(claim, step.goal.proposition)
+        ):
+            yield name
+
+
+def _is_half(claim: Proposition, whole: Proposition) -> bool:
+    """Whether a claim is an inequality between the sides of an equality."""
+    return (
+        isinstance(claim, Relation)
+        and isinstance(whole, Relation)
+        and whole.op == "==" != claim.op
+        and {claim.lhs, claim.rhs} == {whole.lhs, whole.rhs}
+    )
 
 
 def _best(worth: Mapping[str, float], room: int) -> frozenset[str]:

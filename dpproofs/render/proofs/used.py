@@ -103,8 +103,8 @@ def added(
     if not isinstance(step.goal.proposition, Relation):
         return ()
     if len(facts) == 1:
-        told = multiplied(step, derivation, reading, refer)
-        return (Stretch("We have "), *told, Stretch(".")) if told else ()
+        done = multiplied(step, derivation, reading, refer)
+        return (Stretch("We have "), *done, Stretch(".")) if done else ()
     told = [
         _fact(name, values, sp.S(times), derivation, reading, refer)
         for name, values, times in facts
