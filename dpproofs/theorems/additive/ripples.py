@@ -23,6 +23,12 @@ s, w = sp.symbols("s w", positive=True)
 ZERO, _ONE = sp.Integer(0), sp.Integer(1)
 
 
+def _positive(gap: sp.Expr) -> sp.Expr:
+    """The positive part of what has one sign for all values of its parameters up to 1."""
+    least = gap.subs(dict.fromkeys(gap.free_symbols, sp.Rational(1, 2)))
+    return gap if least > 0 else ZERO
+
+
 @dataclass(frozen=True)
 class Steps:
     """Noise with a density that is constant on cells.
@@ -80,18 +86,16 @@ class Steps:
         return exists, private
 
     def _gains(self) -> str:
-        """What sets gain under shifts by whole cells, with its numbers where epsilon is 0."""
-        if self.epsilon != 0:
-            return ("no set gains more than is claimed under a shift by whole cells, "
-                "and between them it is interpolated")
+        """What sets gain under shifts by whole cells, with its numbers."""
         right = [level for number, (level, end) in enumerate(self.levels)
             for _ in range(int(self.cells * (end - (self.levels[number - 1][1] if number else 0))))]
         line, found = [*reversed(right), *right], []
         for shift in range(1, self.cells + 1):
             pairs = zip(line, [*line[shift:], *[ZERO] * shift], strict=True)
-            gain = sum((sp.Max(ZERO, here - there) for here, there in pairs), ZERO) / self.cells
-            found.append(str(sp.factor(self.atom + gain)))
-        return (f"under a shift by 1, ..., {self.cells} cells of width s/{self.cells} no set gains "
+            gains = (_positive(here - sp.exp(self.epsilon) * there) for here, there in pairs)
+            found.append(str(sp.factor(self.atom + sum(gains, ZERO) / self.cells)))
+        shifts = "1, ..., " if self.cells > 2 else "1 and "
+        return (f"under a shift by {shifts}{self.cells} cells of width s/{self.cells} no set gains "
             f"more than {', '.join(found[:-1])} and {found[-1]}, and between them the gain is "
             "interpolated")
 
