@@ -786,3 +786,11 @@ def test_rows_of_a_printed_sentence_keep_their_distance(latex, words):
     printed = next(iter(failed(statement, "x = 1")))
     text = told(printed.words).replace("\\quad", " ").rstrip(".")
     assert " ".join(text.split()).endswith(words)
+
+
+def test_sides_that_are_written_alike_are_not_displayed():
+    """b b^n w(n + 1) is b^(n + 1) w(n + 1) on paper."""
+    page, said = sentences("staircase.heur.quality")
+    assert not [text for text in said if "Every later term" in text]
+    sides = [e for p in page.passages for e in getattr(p.display, "equations", ())]
+    assert not [e for e in sides if [("=", e.left)] == list(e.links)]

@@ -12,7 +12,7 @@ from dpproofs.kernel.derivation import introduced as introduced_by
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.erratum import apart
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import Fails, Integral, Limit, Sum
+from dpproofs.kernel.proposition import Fails, Integral, Limit, Relation, Sum
 from dpproofs.kernel.scope import uses
 from dpproofs.render import layout, notation
 from dpproofs.render.proofs import choice, squeezes, used, words
@@ -37,7 +37,7 @@ from dpproofs.render.proofs.form import (
 )
 from dpproofs.render.proofs.letters import SPARE, automatic, names_taken, spoken
 from dpproofs.render.proofs.ranges import Ranges
-from dpproofs.render.proofs.reading import reading
+from dpproofs.render.proofs.reading import Reading, reading
 from dpproofs.render.proofs.statements import Said, failed, introduced, sets_in
 from dpproofs.render.proofs.sums import power_sums
 from dpproofs.render.prose import LETTERS, Stretch
@@ -86,6 +86,7 @@ def _written(
 ) -> Written:
     read = reading(statement, derivation)
     shown_steps = choice.chosen(statement, derivation, room)
+    shown_steps -= _alike(statement, derivation, read, shown_steps)
     taken = names_taken(statement, derivation)
     read = read.saving(automatic(list(spoken(statement, derivation, read, shown_steps)), taken))
     taken |= {letter.name for letter in read.meanings}
@@ -112,6 +113,20 @@ def _written(
     numbers = found.numbers
     found = each_sentence(found, lambda said: words.of_the_paper(ranged(said, numbers)))
     return spared(found, tuple(name for name in SPARE if name not in taken))
+
+
+def _alike(
+    statement: Statement, derivation: Derivation, read: Reading, names: frozenset[str]
+) -> frozenset[str]:
+    """Those of some steps whose two sides are written alike, and that are no goals."""
+    goals = {*statement.printed, *statement.corrected}
+    found = set()
+    for step in map(derivation.step, names):
+        claim = read.proposition(step.goal.proposition)
+        if isinstance(claim, Relation) and claim.op == "==" and step.goal not in goals:
+            left, right = map(notation.expression, (claim.lhs, claim.rhs))
+            found |= {step.name} if left == right else set()
+    return frozenset(found)
 
 
 _HEADS: Mapping[str, str] = {"definition": "Definition", "open": "Open", "refuted": "Setting"}
@@ -303,6 +318,8 @@ class _Proof:
         if step.method == "ladder":
             usual = "differentiate several times" if found.after else usual
             reason = reason if words.is_sentence(words.bare(reason)) else ""
+        if step.method == "sum" and found.before != "telescopes":
+            usual = "a sum in closed form"
         if step.method == "sign" and all(len(each.links) < 2 for each in found.equations):
             usual = "compare the two sides"  # no factors are shown
         if isinstance(claim, Obtain):
