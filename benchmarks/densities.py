@@ -2,23 +2,27 @@
 
 One line a density: of the four questions how many are answered right, wrong, or (dp.Family alone)
 decided, and the processor seconds. An answer is right when it is a closed form that agrees with
-quadrature at two points, or ``oo`` where the moment is infinite there.
+quadrature at two points, or ``oo`` where the moment is infinite there. The last line has the
+longest call, with all processes that it started.
 
 Run ``python -m benchmarks.densities [NAME...]``; ``--seconds`` bounds each question.
 """
 
 from __future__ import annotations
 
+import os
+import resource
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import mpmath
 import sympy as sp
 
 import dpproofs as dp
 from benchmarks import arguments
-from dpproofs.tactics.budget import left, spending, within
+from dpproofs.tactics.budget import within
 
 x, s, a, c, b, q, p = sp.symbols("x s a c b q p", positive=True)
 n, k = sp.Symbol("n", integer=True, positive=True), sp.Symbol("k", integer=True)
@@ -107,6 +111,7 @@ ROWS = {
     ),
     "discrete triangular": Row((n + 1 - k) / (n + 1) ** 2, n + 1),
 }  # fmt: skip
+CALLS: list[tuple[str, sp.Expr, float]] = []  # each with its density, exponent and seconds
 EXPONENTS = (sp.Integer(0), sp.Integer(1), sp.Integer(2), p)  # mass, E|X|, E X^2, E|X|^p
 
 
@@ -124,10 +129,14 @@ def main() -> int:
     for name in chosen.names or ROWS:
         counts = Counter[str]()
         for exponent in EXPONENTS:
+            begun = counts["seconds"]
             looked_at(ROWS[name], exponent, chosen.seconds, counts)
+            CALLS.append((name, exponent, (counts["seconds"] - begun) / 1000))
         whole.update(counts)
         print(_line(name, counts), flush=True)
     print(_line("all", whole))
+    name, exponent, spent = max(CALLS, key=lambda call: call[2])
+    print(f"longest call: E|X|^{exponent} of {name}, {spent:.1f} s of the processor")
     return int(whole["wrong"] > 0)
 
 
@@ -143,15 +152,31 @@ def looked_at(row: Row, exponent: sp.Expr, seconds: float, counts: Counter[str])
     """Count what both make of one question; milliseconds are counted as well."""
     truth: list[mpmath.mpf] = []
     for mine, ask in (("", _family), ("sympy ", _sympy)):
-        with spending(seconds):
-            value, decided = ask(row, exponent, seconds)
-            counts[f"{mine}seconds"] += round(1000 * (seconds - left(seconds)))
+        begun = busy()
+        value, decided = ask(row, exponent, seconds)
+        counts[f"{mine}seconds"] += round(1000 * (busy() - begun))
         if value is None:
             continue
         truth = truth or [exactly(row, row.place**exponent, at) for at in PLACES]
         agrees = all(_agrees(value, at, real) for at, real in zip(PLACES, truth, strict=True))
         counts[f"{mine}{'right' if agrees else 'wrong'}"] += 1
         counts[f"{mine}decided"] += decided and agrees
+
+
+def busy() -> float:
+    """The processor seconds of this process and of all that it started, those alive included."""
+    own = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in own) + sum(map(_alive, Path("/proc").glob("[0-9]*")))
+
+
+def _alive(process: Path) -> float:
+    """The processor seconds of a child of this process and of the children that it waited for."""
+    try:
+        row = (process / "stat").read_text("utf-8").rpartition(")")[2].split()
+    except (OSError, ValueError):
+        return 0.0
+    mine = row[1] == str(os.getpid())
+    return sum(map(int, row[11:15])) / os.sysconf("SC_CLK_TCK") if mine else 0.0
 
 
 def _family(row: Row, exponent: sp.Expr, seconds: float) -> tuple[sp.Expr | None, bool]:

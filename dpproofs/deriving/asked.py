@@ -11,20 +11,24 @@ from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.waiting import told
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.tactics.budget import CALL, Account, spending
+from dpproofs.tactics.budget import CALL, Account, OutOfTime, entire, spending
 
 Answer = TypeVar("Answer", bound=Derived)
+
+LATER = "No closed form was found in the time given."
 
 
 def asked(search: Callable[[], Answer], blank: Answer, seconds: float = CALL) -> Answer:
     """What a search answers in ``seconds`` of processor time; the ``blank`` answer, with the
-    reason, where it ends in an error.
+    reason, where it ends in an error or takes much longer.
     """
     try:
         with spending(seconds) as account, _told(blank.name, account):
-            return search()
+            return search() if account is None else entire(search)
     except DpproofsError:
         raise
+    except OutOfTime:
+        return replace(blank, note=LATER)
     except Exception as problem:  # noqa: BLE001  (whatever SymPy, mpmath or FLINT raises)
         return replace(blank, note=f"No closed form was found: {reason(problem)}.")
 

@@ -29,7 +29,7 @@ from dpproofs.kernel.verdict import Decision, Mutation, Verdict
 from dpproofs.notebook import shown
 from dpproofs.render.book import Result, to_html, to_latex
 from dpproofs.render.html import block
-from dpproofs.tactics.budget import SECONDS
+from dpproofs.tactics.budget import SECONDS, OutOfTime, entire
 from dpproofs.tactics.tidy import signed
 from dpproofs.verifying import verify
 
@@ -89,7 +89,9 @@ class Derived:
         """
         if self.claim is not None:
             try:
-                return self._compared(verify(self.claim))
+                return self._decided(self.claim)
+            except OutOfTime:
+                return replace(self, claim=None, note=f"{NOT_DECIDED} in time.").verdict
             except Exception as problem:  # noqa: BLE001  (of SymPy, mpmath or FLINT)
                 note = f"{NOT_DECIDED}: {reason(problem)}."
                 return replace(self, claim=None, note=note).verdict
@@ -99,6 +101,10 @@ class Derived:
             decision=Decision.open, grade=None, findings=(), mutation=Mutation(), digits=None,
             seconds=0.0, erratum=None, note=why, certificate={},
         )  # fmt: skip
+
+    def _decided(self, claim: Claim) -> Verdict:
+        """What the checkers decide about the claim."""
+        return entire(lambda: self._compared(verify(claim)))
 
     def _compared(self, found: Verdict) -> Verdict:
         """The verdict with the digits to which the formula agrees with its definition; open when

@@ -17,6 +17,7 @@ Found = TypeVar("Found")
 
 SECONDS = 5.0  # of the processor, for one search
 CALL = 20.0  # and for all searches of one call
+LATE = 5.0  # more, after which a call is ended that does something else
 PATIENCE = 8
 AGAIN = 0.05  # seconds after which a search that goes on is interrupted once more
 
@@ -86,19 +87,53 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
     seconds = left(seconds) * patience()
     if seconds <= 0:
         return None
+    begun, clock = time.process_time(), time.monotonic()
+
+    def remaining() -> float:
+        if time.monotonic() - clock >= PATIENCE * seconds:
+            return 0
+        return seconds - (time.process_time() - begun)
+
+    try:
+        return _while(remaining, search)
+    except OutOfTime:
+        return None
+    except (ArithmeticError, AttributeError, LookupError, NotImplementedError, RecursionError,
+            TypeError, ValueError):  # what SymPy raises when it does not know  # fmt: skip
+        return None
+
+
+def entire(search: Callable[[], Found], seconds: float = CALL) -> Found:
+    """What all of a call gives, in a little more than its account, or in some seconds without one.
+
+    Raises
+    ------
+    OutOfTime
+        When it takes longer: then also what is no search is ended.
+    """
+    account = _ACCOUNT.get() or Account(seconds)
+    return _while(lambda: (account.left + LATE) * patience(), search)
+
+
+def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found:
+    """What a search gives while seconds of the processor remain.
+
+    Raises
+    ------
+    OutOfTime
+        When none do, wherever the search happens to be.
+    """
     thread, lock = get_ident(), Lock()
     state = {"over": False, "fired": False}
-
-    busy, begun = time.process_time(), time.monotonic()
     timers: list[Timer] = []
 
     def interrupt() -> None:
-        left = seconds - (time.process_time() - busy)
+        more = remaining()
         with lock:
             if state["over"]:
                 return
-            if left > 0 and time.monotonic() - begun < PATIENCE * seconds:
-                wait(max(left, 0.05))
+            if more > 0:
+                wait(max(more, 0.05))
                 return
             state["fired"] = True
             _raise_in(thread)
@@ -110,19 +145,13 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
         timers.append(timer)
         timer.start()
 
-    wait(seconds)
+    wait(remaining())
     try:
-        found: Found | None = search()
+        found = search()
         _settle(lock, state)
-    except OutOfTime:
-        return None
-    except (ArithmeticError, AttributeError, LookupError, NotImplementedError, RecursionError,
-            TypeError, ValueError):  # what SymPy raises when it does not know  # fmt: skip
-        found = None
-        try:
-            _settle(lock, state)
-        except OutOfTime:
-            return None
+    except Exception:
+        _settle(lock, state)
+        raise
     finally:
         state["over"] = True
         for timer in timers:

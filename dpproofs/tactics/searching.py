@@ -23,6 +23,7 @@ from dpproofs.kernel.clock import patience
 from dpproofs.tactics.budget import left, spent
 
 EACH = 6.0  # seconds of the processor, for one search
+ENOUGH = None  # what is said instead of a task
 HELPER = "dpproofs.tactics.helper"
 
 
@@ -64,17 +65,24 @@ def answers(task: Task, seconds: float) -> Generator[Answer]:
         try:
             _send(helper, (task, seconds * patience()))
             charged = 0.0
-            while (found := _receive(helper)) is not None:
-                spent(found.spent - charged)
-                charged = found.spent
-                if found.value is not None:
-                    yield found
+            try:
+                while (found := _receive(helper)) is not None:
+                    spent(found.spent - charged)
+                    charged = found.spent
+                    if found.value is not None:
+                        yield found
+            except GeneratorExit:  # enough is known
+                _send(helper, ENOUGH)
+                while (found := _receive(helper)) is not None:
+                    spent(found.spent - charged)
+                    charged = found.spent
+                raise
         except (BrokenPipeError, EOFError, pickle.UnpicklingError):
             _end()
-        except BaseException as reason:  # Ctrl-C, or enough is known
+        except GeneratorExit:
+            raise
+        except BaseException:  # Ctrl-C
             _end()
-            if isinstance(reason, GeneratorExit):
-                _start()  # which loads SymPy while we go on
             raise
 
 

@@ -3,18 +3,19 @@
 import os
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import sympy as sp
 from noise_families import LAPLACE, TRIANGULAR, over, s, x
 
 import dpproofs as dp
-from dpproofs.deriving import candidates, costs
+from dpproofs.deriving import candidates, costs, derived
 from dpproofs.deriving.candidates import candidate
 from dpproofs.deriving.enclosure import Over
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.kernel.verdict import Decision
-from dpproofs.tactics import searching
+from dpproofs.tactics import budget, searching
 from dpproofs.tactics.budget import left, spending, spent
 from dpproofs.tactics.searching import Answer, Task, answers
 from dpproofs.tactics.ways import plain, ways
@@ -22,6 +23,7 @@ from dpproofs.tactics.ways import plain, ways
 S = over(dp.positive(s))
 MEANT = Over(x * sp.exp(-x / s) / (s * (1 + sp.exp(-x / s)) ** 2), x, sp.Integer(0), sp.oo)
 RIGHT = s * sp.log(2)
+LONG = sp.exp(-(x**4) - x**3 - s * sp.sqrt(1 + x**3)) * sp.log(1 + sp.exp(x))
 
 
 def test_a_search_in_other_processes_finds_what_our_tactics_do_not():
@@ -76,13 +78,28 @@ def test_the_budget_of_a_call_holds_for_other_processes_too(monkeypatch):
     assert left(10) == 10
 
 
+def children(pid):
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    return listed.read_text().split() if listed.exists() else []
+
+
 def test_a_search_that_is_left_ends_its_processes():
     found = answers(Task(x, x, sp.Integer(0), s), 60)
     assert next(found).spent >= 0
     helper = searching._HELPERS[os.getpid()]
     found.close()
-    assert helper.poll() is not None
-    assert searching._HELPERS[os.getpid()].poll() is None  # the next one
+    assert helper.poll() is None  # it is there for the next one
+    assert not children(helper.pid)
+    assert any(found.value == s**2 / 2 for found in answers(Task(x, x, sp.Integer(0), s), 5))
+    assert searching._HELPERS[os.getpid()] is helper
+
+
+def test_searches_side_by_side_take_no_more_than_they_are_given(monkeypatch):
+    monkeypatch.setenv("DPPROOFS_PATIENCE", "1")
+    charged = []
+    monkeypatch.setattr(searching, "spent", charged.append)
+    assert list(answers(Task(LONG, x, sp.Integer(0), sp.oo), 4)) == []
+    assert 2 < sum(charged) < 5.5
 
 
 def test_a_search_that_was_interrupted_leaves_the_next_one_free(monkeypatch):
@@ -159,3 +176,31 @@ def test_a_call_without_time_ends_at_once_and_still_has_enclosures():
     assert time.process_time() - begun < 20
     low, high = cost.enclosure(**{"lambda": 1}, digits=6)
     assert 0 < low <= high
+
+
+def forever(*_args):
+    while True:
+        pass
+
+
+def test_a_call_that_does_something_else_than_search_is_ended_too(monkeypatch):
+    monkeypatch.setenv("DPPROOFS_PATIENCE", "1")
+    monkeypatch.setattr(budget, "LATE", 0.3)
+    monkeypatch.setattr(costs, "total", forever)
+    costs.expected_once.cache_clear()
+    begun = time.process_time()
+    cost = replace(TRIANGULAR, name="endless", seconds=0.2).cost(9)
+    costs.expected_once.cache_clear()
+    assert cost.value is None
+    assert "in the time given" in cost.verdict.note
+    assert time.process_time() - begun < 3
+
+
+def test_checkers_that_take_too_long_leave_a_formula_open(monkeypatch):
+    monkeypatch.setenv("DPPROOFS_PATIENCE", "1")
+    monkeypatch.setattr(budget, "LATE", 0.3 - budget.CALL)
+    monkeypatch.setattr(derived, "verify", forever)
+    cost = replace(TRIANGULAR, name="slow").cost(1)
+    assert cost.value == s / 3
+    assert cost.verdict.decision is Decision.open
+    assert cost.verdict.note.endswith("in time.")
