@@ -166,7 +166,8 @@ def looked_at(row: Row, exponent: sp.Expr, seconds: float, counts: Counter[str])
 def busy() -> float:
     """The processor seconds of this process and of all that it started, those alive included."""
     own = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in own) + sum(map(_alive, Path("/proc").glob("[0-9]*")))
+    waited = sum(one.ru_utime + one.ru_stime for one in own)
+    return waited + sum(map(_alive, Path("/proc").glob("[0-9]*")))
 
 
 def _alive(process: Path) -> float:

@@ -61,7 +61,7 @@ FOR_FOUND = (  # each where a claim has such steps
     "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
     "programs", "premises", "squares", "counts", "choices", "vectors", "shells",
     "origin", "quick", "bounds", "powers", "enclosed", "losses",
-    "arguments",
+    "arguments", "circular",
 )  # fmt: skip
 FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones

@@ -57,6 +57,7 @@ TACTICS = {
     "bounds": "bounds",
     "powers": "powers",
     "arguments": "arguments",
+    "circular": "circular",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

@@ -48,7 +48,7 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
-from dpproofs.coq.terms import is_infinite, number, put
+from dpproofs.coq.terms import has_circular, is_infinite, number, put
 from dpproofs.kernel.errors import UnsupportedExpression
 
 
@@ -160,6 +160,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "bounds": bounds.has_bounds(certificate),
         "powers": powers.has_powers(certificate),
         "arguments": applications.at_products(certificate),
+        "circular": has_circular(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
@@ -262,6 +263,8 @@ def _integral(step: Step, certificate: Certificate) -> str:
     if said["integrand"] == ["int", "0"] and _by_edges(certificate):
         return f"{intros(step, certificate)}apply integral_nothing. ends."
     inside = function(said["variable"], primitive)
+    if primitive[0] in ("int", "rat"):
+        inside = f"({inside} : R -> R)"
     improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
     tactic = "by_improper_integral" if improper else "by_integral"
     tactic += "_at_root" if _at_root(step) and not improper else ""

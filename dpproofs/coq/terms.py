@@ -13,7 +13,11 @@ Tree: TypeAlias = Sequence[Any]
 # How tightly a term binds, as in Coq: the least number binds tightest.
 ATOM, APPLICATION, POWER, MINUS, PRODUCT, SUM, ANY = 0, 10, 30, 35, 40, 50, 100
 
-FUNCTIONS = {"exp": "exp", "log": "ln", "erf": "erf", "abs": "Rabs"}
+FUNCTIONS = {
+    "exp": "exp", "log": "ln", "erf": "erf", "abs": "Rabs", "sin": "sin", "cos": "cos",
+    "atan": "atan", "asin": "asin",
+}  # fmt: skip
+CIRCULAR = frozenset(("sin", "cos", "atan", "asin"))
 CHOICES = {"max": "Rmax", "min": "Rmin"}
 ENDS = {
     "()": "open_open", "(]": "open_closed", "[)": "closed_open", "[]": "closed_closed",
@@ -84,6 +88,16 @@ def applied(name: str, arguments: Sequence[Tree], level: int = ANY) -> str:
     """A name at some numbers."""
     text = " ".join([local(name), *(number(part, ATOM) for part in arguments)])
     return text if not arguments or level >= APPLICATION else f"({text})"
+
+
+def has_circular(tree: Any) -> bool:
+    """Whether an arc or an angle occurs in a tree, or in a certificate."""
+    if isinstance(tree, Mapping):
+        return any(map(has_circular, tree.values()))
+    if not isinstance(tree, (list, tuple)):
+        return False
+    arc = len(tree) == 2 and isinstance(tree[0], str) and tree[0] in CIRCULAR
+    return arc or any(map(has_circular, tree))
 
 
 def put(tree: Any, at: Mapping[str, Tree]) -> Any:
