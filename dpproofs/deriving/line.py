@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import pairwise
 
 import sympy as sp
 from flint import acb, arb, fmpz
 
 from dpproofs.deriving.balls import NoEnclosure, along, ball, decided, quadrature
+from dpproofs.deriving.hurwitz import powers_beyond
 from dpproofs.deriving.near import End, bounds, singular
 from dpproofs.deriving.strips import thresholds
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
@@ -212,6 +214,8 @@ class Line:
                 continue
             if rest <= self.share * whole.abs_upper():
                 break
+            with suppress(NoEnclosure):
+                return whole + powers_beyond(term, self.x, n, at, self.share)
         return whole + within(rest)
 
 
