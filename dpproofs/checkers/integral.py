@@ -75,7 +75,15 @@ def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Doma
         return limit_at(function, variable, end, domain)
     if end == 0 and _hollow(function, variable):
         return limit_at(function.xreplace({variable: 1 / variable}), variable, sp.oo, domain)
+    if _vanishing(function, variable, end):
+        return limit_at(function.xreplace({variable: end - 1 / variable}), variable, sp.oo, domain)
     return value_at(function, variable, end, domain)
+
+
+def _vanishing(function: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> bool:
+    """Whether a logarithm is one of what is 0 at an end."""
+    inside = (part.args[0] for part in function.atoms(sp.log) if part.has(variable))
+    return any(sp.cancel(part.xreplace({variable: end})) == 0 for part in inside)
 
 
 def _hollow(function: sp.Expr, variable: sp.Symbol) -> bool:

@@ -12,7 +12,7 @@ from dpproofs.tactics.infinity import Ends
 from dpproofs.tactics.logarithms import in_logarithm
 from dpproofs.tactics.orders import Orders, Sign, assumed
 from dpproofs.tactics.series import with_exponential
-from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, terms
+from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, is_zero, terms
 
 
 def antiderivative(
@@ -134,21 +134,28 @@ def _of_nested(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
 
 def _with_logarithm(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
     """The integral of powers of a linear function, times its logarithm or alone."""
-    logs = [log for log in moving.atoms(sp.log) if log.has(variable)]
-    if len(logs) != 1 or sp.diff(logs[0].args[0], variable).has(variable):
+    logs = sorted((log for log in moving.atoms(sp.log) if log.has(variable)), key=str)
+    if len(logs) > 1:
+        return _with_logarithms(moving, logs, variable)
+    if not logs or sp.diff(logs[0].args[0], variable).has(variable):
         return None
     base, log = logs[0].args[0], sp.Dummy("log")
     slope, total = sp.diff(base, variable), ZERO
     plain = moving.xreplace({logs[0]: log})
     if not plain.is_polynomial(log):
         return None
+    inside = variable
+    if base != variable and plain.is_polynomial(variable, log):  # then in powers of the base
+        inside = sp.Dummy("base")
+        place = (inside - base.subs(variable, 0)) / slope
+        plain = sp.expand(plain.subs(variable, place))
     for n, _, coefficient in coefficients(plain, log, sp.Dummy()):
-        for part in sp.Add.make_args(coefficient):
-            constant, other = part.as_independent(variable, as_Add=False)
-            found = _power(other, variable)
-            if found is None or found[0] not in (base, variable) or n > 1:
+        for part in sp.Add.make_args(coefficient) if coefficient != 0 else ():
+            constant, other = part.as_independent(inside, as_Add=False)
+            found = _power(other, inside)
+            if found is None or found[0] not in (base, inside) or n > 1:
                 return None
-            if found[0] != base and found[1] != 0:
+            if inside == variable and found[0] != base and found[1] != 0:
                 return None
             above = found[1] + 1
             if above == 0:
@@ -157,6 +164,20 @@ def _with_logarithm(moving: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
             less = n / above
             total += constant * base**above / (above * slope) * (logs[0] ** n - less)
     return total
+
+
+def _with_logarithms(
+    moving: sp.Expr, logs: list[sp.Expr], variable: sp.Symbol
+) -> sp.Expr | None:  # fmt: skip
+    """The integral of a sum of which each term has one logarithm at most, or none."""
+    names = {log: sp.Dummy(f"log{n}") for n, log in enumerate(logs)}
+    plain = sp.expand(moving.xreplace(names))
+    rows = [plain.subs(dict.fromkeys(names.values(), 0))]
+    rows += [plain.coeff(name) * log for log, name in names.items()]
+    if not is_zero(sp.Add(*rows) - moving):
+        return None
+    found = [tabulated(row, variable) for row in rows if row != 0]
+    return None if None in found else sp.Add(*(part[0] for part in found if part is not None))
 
 
 def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
@@ -307,6 +328,10 @@ def at_end(
         e == sp.log(variable) or (e.is_Pow and e.base == variable and e.exp.is_negative)
         for e in sp.preorder_traversal(function)
     )
+    inner = (log.args[0] for log in function.atoms(sp.log) if log.has(variable))
+    ends = end != 0 and any(is_zero(part.xreplace({variable: end})) for part in inner)
+    if ends and not end.is_infinite:
+        function, end = function.xreplace({variable: end - 1 / variable}), sp.oo
     if not end.is_infinite and not hollow:
         return function.xreplace({variable: end}).replace(
             sp.betainc, lambda first, second, _, upper: up_to(first, second, upper)

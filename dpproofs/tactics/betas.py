@@ -133,7 +133,7 @@ def with_logarithms(term: sp.Expr, x: sp.Symbol, upper: sp.Expr) -> sp.Expr | No
     for i, j, coefficient in coefficients(plain, in_sum, in_x):
         if coefficient == 0:
             continue
-        for rows in (sp.expand_mul(coefficient), sp.expand(coefficient)):
+        for rows in _forms(coefficient):
             values = [_of_part(part, x, upper, base, (i, j)) for part in sp.Add.make_args(rows)]
             found = [value for value in values if value is not None]
             if len(found) == len(values):
@@ -142,6 +142,14 @@ def with_logarithms(term: sp.Expr, x: sp.Symbol, upper: sp.Expr) -> sp.Expr | No
             return None
         total += sp.Add(*found)
     return sp.expand(sp.expand_log(sp.expand_func(total), factor=True))
+
+
+def _forms(coefficient: sp.Expr) -> Iterator[sp.Expr]:
+    """A coefficient as a sum of products, in several ways."""
+    yield sp.expand_mul(coefficient)
+    yield sp.expand(coefficient)
+    above, below = sp.fraction(sp.together(coefficient))
+    yield sp.Add(*(part / below for part in sp.Add.make_args(sp.expand(above))))
 
 
 def _factored(e: sp.Expr) -> sp.Expr:

@@ -338,3 +338,28 @@ def test_parameters_of_one_name_need_one_range():
         LAPLACE.compare(other)
     with pytest.raises(BadInput, match="a Family"):
         LAPLACE.compare(3)
+
+
+@pytest.mark.parametrize(
+    ("density", "value"),
+    [
+        ((1 - x / s) / s, sp.log(s) + sp.Rational(1, 2)),
+        (sp.Rational(3, 4) * (1 - x**2 / s**2) / s, sp.log(s) - sp.log(3) + sp.Rational(5, 3)),
+    ],
+)
+def test_an_entropy_with_a_logarithm_that_has_no_value_at_the_end_is_decided(density, value):
+    family = dp.Family(
+        "bounded", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(density, 0, s)]
+    )
+    entropy = family.entropy()
+    assert sp.expand(entropy.value - value) == 0
+    assert entropy.holds
+
+
+def test_the_entropy_of_cauchy_noise_has_a_formula():
+    density = s / (sp.pi * (s**2 + x**2))
+    family = dp.Family(
+        "cauchy", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(density, 0, sp.oo)]
+    )
+    entropy = family.entropy()
+    assert sp.expand_log(entropy.value - sp.log(4 * sp.pi * s), force=True).expand() == 0
