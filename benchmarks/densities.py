@@ -110,6 +110,27 @@ ROWS = {
         behind=(1 - b) * (1 - q) / (1 - b * q) * q**-k,
     ),
     "discrete triangular": Row((n + 1 - k) / (n + 1) ** 2, n + 1),
+    "asymmetric Laplace": Row(
+        sp.exp(-x / s) / (s + a), even=False, behind=sp.exp(x / a) / (s + a), reach=64
+    ),
+    "Rayleigh": Row(x * sp.exp(-(x**2) / (2 * s**2)) / (2 * s**2), reach=64),
+    "inverse gamma": Row(s**a * x ** (-a - 1) * sp.exp(-s / x) / (2 * sp.gamma(a))),
+    "trapezoid": Row(
+        sp.Piecewise((2 / (3 * s), x < s / 2), (4 * (1 - x / s) / (3 * s), True)), s
+    ),
+    "two normals": Row(
+        q * sp.exp(-(x**2) / (2 * s**2)) / (s * sp.sqrt(2 * sp.pi))
+        + (1 - q) * sp.exp(-(x**2) / (18 * s**2)) / (3 * s * sp.sqrt(2 * sp.pi)), reach=64,
+    ),
+    "Poisson": Row(
+        sp.exp(-s) * s**k / sp.factorial(k), even=False, behind=sp.Integer(0)
+    ),
+    "Yule, 1": Row(sp.Rational(2, 3) / ((k + 1) * (k + 2))),
+    "sine": Row(
+        sp.pi / (2 * s) * sp.sin(sp.pi * x / s), s, even=False, behind=sp.Integer(0)
+    ),
+    "Burr": Row(a * x / s**2 * (1 + x**2 / s**2) ** (-a - 1)),
+    "Bradford": Row(1 / (2 * sp.log(2) * (s + x)), s),
 }  # fmt: skip
 CALLS: list[tuple[str, sp.Expr, float]] = []  # each with its density, exponent and seconds
 EXPONENTS = (sp.Integer(0), sp.Integer(1), sp.Integer(2), p)  # mass, E|X|, E X^2, E|X|^p
@@ -184,7 +205,7 @@ def _family(row: Row, exponent: sp.Expr, seconds: float) -> tuple[sp.Expr | None
     place = row.place if row.even or row.place == k else sp.Symbol("x", real=True)
     pieces = [dp.Piece(row.density.xreplace({row.place: place}), row.lower, row.upper)]
     if row.behind is not None:
-        pieces.append(dp.Piece(row.behind, -sp.oo, 0))
+        pieces.append(dp.Piece(row.behind.xreplace({row.place: place}), -sp.oo, 0))
     try:
         family = dp.Family(
             "tried", x=place, domain=dp.Domain(tuple(PARAMETERS[v] for v in row.parameters)),
@@ -207,7 +228,8 @@ def _sympy(row: Row, exponent: sp.Expr, seconds: float) -> tuple[sp.Expr | None,
             return ahead + sp.summation(mirrored, (k, 1, last))
         if row.even:
             return 2 * sp.integrate(term, (x, row.lower, row.upper))
-        return sp.integrate(term, (x, 0, sp.oo)) + sp.integrate(mirrored, (x, 0, sp.oo))
+        both = (sp.integrate(side, (x, 0, row.upper)) for side in (term, mirrored))
+        return sp.Add(*both)
 
     found = within(seconds, ask)
     if found is None or found.has(sp.Integral, sp.Sum):
@@ -220,7 +242,7 @@ def _mirrored(row: Row) -> sp.Expr:
     if row.even:
         return row.density
     behind = row.density if row.behind is None else row.behind
-    return behind.subs(row.place, -row.place)
+    return sp.sympify(behind).subs(row.place, -row.place)
 
 
 def exactly(row: Row, weight: sp.Expr, at: dict[sp.Symbol, sp.Expr]) -> mpmath.mpf:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -129,7 +129,7 @@ def cdf(family: Family, t: sp.Expr) -> Derived:
         if right is None or left is None:
             return blank
         below, above = left.value.subs(back, -here), right.value.subs(place, here)
-        value = sp.Piecewise((below, here < 0), (above, True))
+        value = sp.Piecewise((below, here < 0), *cases(above))
         when = None if None in (left.finite, right.finite) else sp.And(left.finite, right.finite)
         both = Part(sp.oo, value, (*left.lines, *right.lines), (*left.told, *right.told), when)
         return _said(family, blank, "X", value, both)
@@ -152,6 +152,13 @@ def _ready(family: Family, t: sp.Symbol, called: str) -> tuple[Family, sp.Symbol
     known: dict[str, bool] = {"nonnegative" if family.integers else "positive": True}
     place = sp.Symbol(t.name, integer=True if family.integers else None, **known)
     return family.with_domain(opened(family.domain)), place
+
+
+def cases(value: sp.Expr) -> tuple[tuple[sp.Expr, Any], ...]:
+    """The cases of a function."""
+    if isinstance(value, sp.Piecewise):
+        return tuple((inside, condition) for inside, condition in value.args)
+    return ((value, sp.true),)
 
 
 def free_name(family: Family, name: str) -> str:

@@ -21,6 +21,7 @@ from dpproofs.tactics.logarithms import unfolded
 from dpproofs.tactics.orders import Orders, Sign, Unknown, assumed
 from dpproofs.tactics.terms import is_zero
 
+BOUNDED = (sp.sin, sp.cos, sp.atan, sp.erf, sp.erfc)
 TRIES = 40  # points at which a condition is looked for to be true, and to be false
 SMOOTH = (
     sp.exp, sp.erf, sp.erfc, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.atan,
@@ -163,7 +164,11 @@ def _at_ends(
             moved = term.xreplace({x: -side * far})
         elif not integers and singular(term, x, end):
             near = _singular_part(term, x, end, domain)
-            moved = _expanded(near.subs(x, end + side / far), far) / far**2
+            above = sp.Mul(*(f for f in sp.Mul.make_args(near) if not isinstance(f, BOUNDED)))
+            if above != near and _small(_near(above, x, end, side, far), far, domain):
+                yield sp.true
+                continue
+            moved = _near(near, x, end, side, far)
         else:
             continue
         fixed, moving = moved.as_independent(far, as_Add=False)
@@ -173,6 +178,19 @@ def _at_ends(
         if found is not sp.true and sign_on(domain)(fixed) not in (1, -1):
             raise Unknown(f"the sign of {fixed}")
         yield found
+
+
+def _near(term: sp.Expr, x: sp.Symbol, end: sp.Expr, side: int, far: sp.Symbol) -> sp.Expr:
+    """A term near an end, as one far out."""
+    return _expanded(term.subs(x, end + side / far), far) / far**2
+
+
+def _small(term: sp.Expr, far: sp.Symbol, domain: Domain) -> bool:
+    """Whether a term is seen to have a finite integral up to infinity."""
+    try:
+        return _integrable(term, Orders(far, sign_on(domain))) is sp.true
+    except Unknown:
+        return False
 
 
 def _without_bessel(term: sp.Expr, x: sp.Symbol) -> sp.Expr:

@@ -11,7 +11,7 @@ import sympy as sp
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.crossing import Crossing
 from dpproofs.deriving.derived import Derived, kept
-from dpproofs.deriving.distribution import Below, Moved, free_name
+from dpproofs.deriving.distribution import Below, Moved, cases, free_name
 from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Goal
@@ -105,11 +105,7 @@ def _branches(
     ValueError
         When one is not found.
     """
-    rows: list[tuple[sp.Expr, Any]] = (
-        list(below.value.args)
-        if isinstance(below.value, sp.Piecewise)
-        else [(below.value, sp.true)]
-    )
+    rows = cases(below.value)
     lower: sp.Expr = HALF if family.even else sp.Integer(0)
     reached: sp.Expr = sp.Integer(0) if family.even else -sp.oo
     for cdf, condition in rows:

@@ -46,7 +46,8 @@ def plain(value: sp.Expr) -> sp.Expr | None:
         value = value.args[0][0]
     if not isinstance(value, sp.Expr) or value.has(sp.oo, -sp.oo, *FORBIDDEN):
         return None
-    return value.replace(sp.Piecewise, lambda *branches: branches[0][0])
+    single = value.replace(sp.Piecewise, lambda *branches: branches[0][0])
+    return single.replace(sp.exp_polar, sp.exp)
 
 
 def _shorter(value: sp.Expr) -> sp.Expr:

@@ -363,3 +363,15 @@ def test_the_entropy_of_cauchy_noise_has_a_formula():
     )
     entropy = family.entropy()
     assert sp.expand_log(entropy.value - sp.log(4 * sp.pi * s), force=True).expand() == 0
+
+
+def test_noise_on_one_side_has_a_quantile_and_plain_cases():
+    y, t, u = sp.Symbol("y", real=True), sp.Symbol("t", positive=True), sp.Symbol("u")
+    piece = dp.Piece(sp.pi / (2 * s) * sp.sin(sp.pi * y / s), 0, s)
+    family = dp.Family("sine", x=y, domain=over(dp.positive(s)), pieces=[piece], even=False)
+    quantile, cdf = family.quantile(u), family.cdf(t)
+    assert sp.simplify(quantile.value.subs({u: sp.Rational(3, 4), s: 1}) - sp.Rational(2, 3)) == 0
+    assert not quantile.value.has(sp.nan)
+    assert len(cdf.value.args) == 3
+    assert not any(inside.has(sp.Piecewise) for inside, _ in cdf.value.args)
+    assert family.cost(sp.Symbol("p")).value is not None  # x**p times a sine is integrable at 0
