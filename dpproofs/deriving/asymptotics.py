@@ -26,6 +26,8 @@ IN_CASES = (
 )
 UNSURE = "The checkers do not decide the formula itself."
 ONE_POWER = "The formula is a single power there, of which nothing is left."
+BESIDE = "What a power series beside another power leaves is not bounded here."
+NEAR = sp.Rational(1, 10**8)
 ORDERS = 7  # further orders that are looked at for a term that is not 0
 
 Formula = TypeVar("Formula", bound=Derived)
@@ -180,7 +182,9 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     outside, moving = sp.factor(inside).as_independent(near.step, as_Add=False)
     if sp.N(outside.subs(at), 20) < 0:
         outside, moving = -outside, sp.expand(-moving)
-    if _one_power(moving, near.step):
+    apart, moving = _powers_apart(moving, near.step)
+    outside *= apart
+    if _one_power(apart * moving, near.step):
         return Expanded(name, of.domain, value, of.path, note=ONE_POWER)
     order = _order(moving, near.step, at)
     row = None if order is None else coefficients(
@@ -192,9 +196,34 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     return Expansion(of, variable, whole, outside, moving, order, row, terms, near).found(name)
 
 
+def _powers_apart(moving: sp.Expr, step: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """The power of the step that other powers than whole ones begin with, and the rest."""
+    apart, rest = sp.Integer(1), list[sp.Expr]()
+    for factor in sp.Mul.make_args(moving):
+        base, exponent = factor.as_base_exp()
+        symbolic = not exponent.is_number and not exponent.has(step)
+        if not (symbolic and base.has(step) and base.is_rational_function(step)):
+            rest.append(factor)
+            continue
+        sides = [sp.Poly(side, step) for side in sp.fraction(sp.cancel(base))]
+        least = [min(n for (n,) in side.monoms()) for side in sides]
+        apart *= step ** sp.expand((least[0] - least[1]) * exponent)
+        rest.append(sp.cancel(base / step ** (least[0] - least[1])) ** exponent)
+    return apart, sp.Mul(*rest)
+
+
 def _one_power(moving: sp.Expr, step: sp.Symbol) -> bool:
-    """Whether an expression is a power of the step that is no whole one."""
-    pairs = [factor.as_base_exp() for factor in sp.Mul.make_args(moving)]
+    """Whether an expression is a power of the step that is no whole one, or such a power, or none,
+    times the exponential of powers below 0.
+    """
+    factors = sp.Mul.make_args(moving)
+    bells = [factor for factor in factors if isinstance(factor, sp.exp)]
+    if bells:
+        inside = sp.expand(sp.Add(*(bell.exp for bell in bells)).subs(step, 1 / step))
+        rest = sp.Mul(*(factor for factor in factors if factor not in bells))
+        falls = inside.is_polynomial(step) and inside.subs(step, 0) == 0
+        return falls and rest.as_base_exp()[0] in (1, step)
+    pairs = [factor.as_base_exp() for factor in factors]
     exponent = sp.Add(*(power for _, power in pairs))
     alone = all(base == step for base, _ in pairs) and not exponent.has(step)
     return alone and not exponent.is_Integer
@@ -278,6 +307,8 @@ class Expansion:
         last = kept[-1] if kept else 0
         following = [n for n in range(last + 1, len(self.row)) if self.row[n] != 0]
         part = sp.Add(*(self.row[n] * h ** (n - self.order) for n in kept))
+        if self.outside.has(h):
+            return self._beside_power(name, part)
         rest, why = left_by(self, part, following)
         lines = [] if rest is not None and rest.whole else self._tends(part, last)
         if rest is not None:
@@ -295,6 +326,22 @@ class Expansion:
         remainder = None if rest is None else rest.remainder
         return Expanded(
             name, self.of.domain, value, path, whole, None, "", self.variable.symbol, remainder, why
+        )  # fmt: skip
+
+    def _beside_power(self, name: str, part: sp.Expr) -> Expanded:
+        """The partial sum times a power that is no whole one; nothing where it is not seen to be
+        near the formula.
+        """
+        at = {
+            **points(self.of.domain.without(self.variable.symbol), tries=1)[0],
+            self.near.step: NEAR,
+        }
+        near = abs(sp.N((self.moving - part).subs(at), 30)) < abs(sp.N(part.subs(at), 30)) / 1000
+        value = self.back(self.outside) * self.back(part) if near else None
+        path = (*self.of.path, f"the power series in {self.near.away} beside a power of it")
+        note = BESIDE if near else "No expansion in powers was found."
+        return Expanded(
+            name, self.of.domain, value, path, None, None, note, self.variable.symbol, None, BESIDE
         )  # fmt: skip
 
     def back(self, expression: sp.Expr) -> sp.Expr:

@@ -12,6 +12,7 @@ from dpproofs.deriving import plain
 from dpproofs.deriving.costs import priced, probability, start
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.finite import divided
 from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import sign_at
 from dpproofs.deriving.totals import total
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 NOT_FOUND = "For which parameters the cost is lower is not found: "
 
 
+IN_CASES = "One cost is infinite for some parameters; the checkers do not decide this comparison."
 LOWER = "which cost is the lower one"
 
 
@@ -52,8 +54,12 @@ def compare(one: Family, other: Family, cost: Any) -> Compared:
     path = (*first.path, *second.path)
     if first.value is None or second.value is None:
         return Compared(name, domain, None, path, note=NOT_FOUND + "one has no closed form.")
-    if first.value.has(sp.oo) or second.value.has(sp.oo) or second.value == 0:
-        return Compared(name, domain, None, path, note=NOT_FOUND + "one is infinite, or 0.")
+    if first.value.has(sp.oo) or second.value.has(sp.oo):
+        lower = _beside_infinity(first.value, second.value, domain)
+        note = NOT_FOUND + "one is infinite." if lower is None else IN_CASES
+        return Compared(name, domain, None, path, note=note, lower=lower)
+    if second.value == 0:
+        return Compared(name, domain, None, path, note=NOT_FOUND + "one is 0.")
     value = sp.factor(sp.powsimp(sp.together(first.value / second.value)))
     gap = sp.factor(sp.together(second.value - first.value))  # positive where the first is lower
     lower, goals = _decision(gap, (first.value, second.value), domain)
@@ -69,6 +75,21 @@ def compare(one: Family, other: Family, cost: Any) -> Compared:
         claim = extended(first.claim, name, one.name, "a comparison of costs", printed, lines)
     path = (*path, "the sign of the difference of the costs")
     return Compared(name, domain, value, path, claim, None, note, lower)
+
+
+def _beside_infinity(first: sp.Expr, second: sp.Expr, domain: Domain) -> Any:
+    """When the first cost is the lower one, where one is infinite for some parameters."""
+    if sp.oo in (first, second):
+        return sp.S(first is not sp.oo) if first is sp.oo or not first.has(sp.oo) else None
+    if second.has(sp.oo) or not isinstance(first, sp.Piecewise) or len(first.args) != 2:
+        return None
+    (inside, condition), _ = first.args
+    cut = divided(domain, condition)
+    if cut is None or inside.has(sp.oo):
+        return None
+    gap = sp.factor(sp.together(second - inside))
+    when, _ = _decision(gap, (inside, second), cut[1])
+    return None if when is None else sp.And(condition, when)
 
 
 def _plainly(other: Family, cost: Derived) -> list[Line]:

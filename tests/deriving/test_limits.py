@@ -270,3 +270,19 @@ def test_bounds_far_out_that_are_not_decided_are_not_given(monkeypatch):
 def test_a_wrong_series_of_a_tail_is_not_given(monkeypatch):
     monkeypatch.setattr(sp, "factorial2", lambda n: sp.Integer(2 if n > 1 else 1))
     assert GAUSSIAN.tail(T).expansion(T, sp.oo, terms=3).value is None
+
+
+def test_tails_of_symbolic_powers_and_bells_have_their_first_terms():
+    t, shape = sp.symbols("t shape", positive=True)
+    both = over(dp.positive(s), dp.positive(shape))
+    density = shape * s**shape / (2 * (s + x) ** (shape + 1))
+    lomax = dp.Family("lomax", x=x, domain=both, pieces=[dp.Piece(density, 0, sp.oo)])
+    far = lomax.tail(t).expansion(t, sp.oo, terms=2)
+    assert sp.simplify(far.value - (s / t) ** shape * (1 - shape * s / t)) == 0
+    assert not far.holds
+    assert "not bounded" in far.verdict.note
+    bell = x * sp.exp(-(x**2) / (2 * s**2)) / (2 * s**2)
+    rayleigh = dp.Family(
+        "rayleigh", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(bell, 0, sp.oo)]
+    )
+    assert rayleigh.tail(t).expansion(t, sp.oo, terms=1).value == sp.exp(-(t**2) / (2 * s**2))
