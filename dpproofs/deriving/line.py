@@ -215,7 +215,9 @@ class Line:
             if rest <= self.share * whole.abs_upper():
                 break
             with suppress(NoEnclosure):
-                return whole + powers_beyond(term, self.x, n, at, self.share)
+                beyond = all(place < n for _, place in self._thresholds(term, at))
+                last_form = self._formed(term, acb(n), at) if beyond else term
+                return whole + powers_beyond(last_form, self.x, n, at, self.share)
         return whole + within(rest)
 
 

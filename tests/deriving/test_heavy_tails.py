@@ -185,3 +185,12 @@ def test_mirrored_gompertz_noise_has_its_mass_and_tail_decided():
     at = {v.symbol: value for v, value in zip(tail.domain, (Rational(7, 5), 2, 1), strict=True)}
     real = sp.exp(-2 * (sp.exp(Rational(5, 7)) - 1))
     assert abs(sp.N(tail.value.subs(at) - real)) < 1e-12
+
+
+def test_noise_that_oscillates_as_it_falls_has_its_moments():
+    family = dp.Family(
+        "waves", x=x, domain=dp.Domain((dp.positive(s),)),
+        pieces=[dp.Piece(sp.exp(-x / s) * (1 + sp.cos(x / s)) / (3 * s), 0, sp.oo)],
+    )  # fmt: skip
+    assert family.normalisation().value == 1
+    assert family.cost(2).value == s**2

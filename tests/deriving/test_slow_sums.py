@@ -7,6 +7,7 @@ import pytest
 import sympy as sp
 from flint import acb, arb, ctx
 
+import dpproofs as dp
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.hurwitz import powers_beyond
@@ -70,3 +71,16 @@ def test_the_number_of_coefficients_that_others_use_is_as_before():
 def test_what_is_no_such_sum_is_refused(term, start, reason):
     with pytest.raises(NoEnclosure, match=reason):
         powers_beyond(term, k, start, {k: acb(1)}, TENTH)
+
+
+def test_slow_noise_has_its_moments_and_probabilities():
+    n = sp.Symbol("n", integer=True)
+    piece = dp.Piece(3 / ((n + 1) * (n + 2) * (n + 3)), 0, sp.oo)
+    noise = dp.Family("slow", x=n, domain=dp.Domain(()), pieces=[piece], integers=True)
+    assert noise.normalisation().value == 1
+    assert noise.cost(1).value == sp.Rational(3, 2)
+    assert noise.cost(2).value == sp.oo
+    below, beyond = noise.cdf(2), noise.tail(3)
+    assert below.value == sp.Rational(37, 40)
+    assert beyond.value == sp.Rational(3, 20)
+    assert not below.holds
