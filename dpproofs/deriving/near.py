@@ -68,6 +68,8 @@ class Near:
 
     def of(self, expression: sp.Expr) -> list[Bound]:
         """Bounds whose sum is above the absolute value of an expression."""
+        if expression.is_Add and (small := self._small(expression)) is not None:
+            return [small]
         try:
             value = ball(expression, self.around).abs_upper()
         except (NoEnclosure, ZeroDivisionError):
@@ -88,6 +90,18 @@ class Near:
         if isinstance(expression, sp.exp):
             return [self._exponential(expression.exp)]
         raise NoEnclosure(f"no bound of {expression} near an end is known")
+
+    def _small(self, expression: sp.Expr) -> Bound | None:
+        """A bound of c - c exp(y), where y is a polynomial that is 0 at the end:
+        |1 - exp(y)| <= |y| exp(|y|).
+        """
+        still, moving = expression.as_independent(self.d, as_Add=True)
+        exponential = -moving / still if still != 0 else still
+        if not isinstance(exponential, sp.exp) or not exponential.exp.is_polynomial(self.d):
+            return None
+        _, most, order = self._lowest(exponential.exp)
+        largest = (most * self.reach**order).exp()
+        return abs(self._value(still)) * most * largest, arb(order)
 
     def _value(self, expression: sp.Expr) -> arb:
         return ball(expression, self.at).real

@@ -221,6 +221,9 @@ class Orders:
     def _sum(self, expression: sp.Expr) -> Order:
         """The largest order of a term, where no term of the same order can cancel it."""
         still, moving = expression.as_independent(self.x, as_Add=True)
+        small = self._vanishing(-moving / still) if still != 0 else None
+        if small is not None:
+            return small
         rows = [(part, self.of(part)) for part in sp.Add.make_args(moving)]
         rows += [] if still == 0 else [(still, Order())]  # whose sign is asked for if it matters
         best = [rows[0]]
@@ -237,6 +240,14 @@ class Orders:
             if signs not in ({1}, {-1}):
                 raise Unknown(f"whether terms of {expression} cancel")
         return best[0][1]
+
+    def _vanishing(self, exponential: sp.Expr) -> Order | None:
+        """The order of 1 - exp(e), that of e, where e tends to 0; None for anything else."""
+        if not isinstance(exponential, sp.exp):
+            return None
+        order = self.of(exponential.exp)
+        falls = order.exponent == 0 and order.logs == 0 and self.sign(order.power) == -1
+        return order if falls else None
 
     def integrable(self, order: Order) -> sp.Basic:
         """When the integral up to infinity is finite: true, false, or a relation of parameters.

@@ -194,3 +194,17 @@ def test_noise_that_oscillates_as_it_falls_has_its_moments():
     )  # fmt: skip
     assert family.normalisation().value == 1
     assert family.cost(2).value == s**2
+
+
+def test_slash_noise_whose_density_is_no_quotient_at_the_origin_has_its_mass_and_moments():
+    density = s * (1 - sp.exp(-(x**2) / (2 * s**2))) / (sp.sqrt(2 * sp.pi) * x**2)
+    family = dp.Family(
+        "slash", x=x, domain=over(dp.positive(s)), pieces=[dp.Piece(density, 0, sp.oo)]
+    )
+    mass = family.normalisation()
+    assert mass.value == 1
+    low, high = mass.enclosure(s=1, digits=12)
+    assert low <= 1 <= high
+    assert high - low < Rational(1, 10**12)
+    assert family.cost(1).value == sp.oo
+    assert family.cost(2).holds
