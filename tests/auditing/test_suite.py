@@ -18,6 +18,7 @@ from planted import Clock
 
 from dpproofs.auditing import suite, targets
 from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.forms import Form
 from dpproofs.auditing.parameters import audit_parameters, point
 from dpproofs.auditing.record import (
     AuditsRecord,
@@ -465,6 +466,34 @@ def test_a_target_that_fails_has_no_second_way():
     assert all(way.text.startswith("none") for way in ways)
 
 
+def test_a_witness_among_large_integers_is_drawn_at_again_in_its_form():
+    """Such integers are read as two numbers, but not in the form that the audit had first."""
+
+    class Large(Made):
+        def draw(self, value, count, rng):
+            return np.full(count, 2**60 + 512 * value) + rng.integers(0, 2, count)
+
+    claim, target = PrivacyClaim(1, 0, 1), Large("large", 1, 1)
+    low = WitnessSet(intervals=((-math.inf, 2.0**60 + 256),))
+    witness = Witness(Pair(0, 1), low, 9, 9, 0, 0.5, 0.1, 0.9, Form("number"))
+    assert of_sampler(witness, claim, target, 0).agrees
+
+
+def test_hardly_any_noise_has_a_second_way():
+    """Where epsilon is so large that a calibration answers with the least normal double."""
+    sigma, claim = 2.3e-308, PrivacyClaim(1000, 0.3, 1)
+
+    class Tiny(Made):
+        def draw(self, value, count, rng):
+            return value + rng.normal(scale=1, size=count) * sigma
+
+    point = point_of(claim, 0.5, ("1", "1"))
+    computed = ComputedRecord("gaussian", {"sigma": sigma})
+    point = replace(point, computed=computed, true_delta=("1", "1"))
+    second = of_parameters(point, Tiny("tiny", 1, 1))
+    assert second.agrees, second.text
+
+
 # -- the libraries --------------------------------------------------------------------------------
 
 
@@ -665,6 +694,11 @@ def test_a_run_that_was_interrupted_misses_nothing_and_nothing_audited_is_no_pas
     assert audit_suite._compared(old, new, as_json=True, interrupted=False) == 3
     other = replace(new, libraries={"diffprivlib": "1"})  # that of the old report was not asked for
     assert compared(old, other) == []
+
+
+def test_a_violation_that_no_adapter_made_is_new_only_once():
+    broken = replace(entry_with(), library="elsewhere", target="elsewhere:it")
+    assert compared(field_of(broken), field_of(broken)) == []
 
 
 @pytest.mark.no_cover

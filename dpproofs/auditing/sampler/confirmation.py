@@ -35,6 +35,8 @@ class Witness:
         with the stated confidence.
     confidence
         1 - alpha, for both limits together.
+    form
+        In which outcomes were read; None where each block was by itself.
     """
 
     pair: Pair
@@ -45,6 +47,7 @@ class Witness:
     probability_low: float
     neighbour_high: float
     confidence: float
+    form: Form | None = None
 
     def delta_low(self, epsilon: float) -> float:
         """The least delta at an epsilon that the limits leave possible."""
@@ -124,7 +127,8 @@ def measured(
         inside[side] += int(chosen.contains(draws).sum())
     low = lower_limit(inside[0], task.count, alpha / 2)
     high = upper_limit(inside[1], task.count, alpha / 2)
-    return Witness(task.pair, chosen, task.count, inside[0], inside[1], low, high, 1 - alpha)
+    counts = task.count, inside[0], inside[1]
+    return Witness(task.pair, chosen, *counts, low, high, 1 - alpha, task.form)
 
 
 def blocks(target: Target, task: Task) -> Iterator[tuple[int, object, Draws]]:

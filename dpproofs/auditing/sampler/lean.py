@@ -24,7 +24,7 @@ CENTRES = 0.46, 0.5, 0.54  # ranks at which odd shapes turn: the median of few d
 WIDTHS = 1.0, 0.5  # of bands and tents, as shares of all outcomes
 TURN = 0.1  # of the ranks, in which odd shapes turn
 POWERS = 2, 6  # of the distance from the median, for even shapes whose tails tell most
-HEIGHTS = np.geomspace(0.2, 0.9, 4)
+HEIGHTS = np.geomspace(0.2, 0.9, 5)
 WAVES = np.arange(1, 7)
 USUAL = 0.2  # height of a wave, in the mean square
 BEFORE = 3.0  # draws at either input that a step is thought to have, beside those that it has
@@ -78,7 +78,7 @@ def _about(away: Array, width: float) -> tuple[Array, Array]:
     return (away < width).astype(float), np.maximum(1 - away / width, 0.0)
 
 
-def _waves(here: Array, there: Array) -> tuple[float, Array]:
+def _waves(here: NDArray[Any], there: NDArray[Any]) -> tuple[float, Array]:
     """Cosines of the ranks, each of which is there with the probability 1/2."""
     pairs = max(1.0, float(here.sum() + there.sum()) / 2)
     places = (np.arange(CELLS) + 0.5) / CELLS
@@ -90,7 +90,7 @@ def _waves(here: Array, there: Array) -> tuple[float, Array]:
     return total, np.asarray(waves @ (special.expit(logs) * kept * heights))
 
 
-def _odd(here: Array, there: Array) -> tuple[float, Array]:
+def _odd(here: NDArray[Any], there: NDArray[Any]) -> tuple[float, Array]:
     """An odd function of the distance from the median, by steps: that of a shift of even noise."""
     half = CELLS // 2
     ends = (here, there), (there, here)
@@ -98,7 +98,7 @@ def _odd(here: Array, there: Array) -> tuple[float, Array]:
     return log, np.concatenate([found[::-1], -found])
 
 
-def _even(here: Array, there: Array) -> tuple[float, Array]:
+def _even(here: NDArray[Any], there: NDArray[Any]) -> tuple[float, Array]:
     """An even function of it, by steps: that of another scale."""
     half = CELLS // 2
     log, found = _of_tree(*(c[:half][::-1] + c[half:] for c in (here, there)))
@@ -112,7 +112,8 @@ def _of_tree(here: NDArray[Any], there: NDArray[Any]) -> tuple[float, Array]:
     difference with one half of it.
     """
     beta, log_trees = special.betaln(BEFORE, BEFORE), np.zeros(0)
-    ends, means = [], []
+    ends: list[Array] = []
+    means: list[Array] = []
     while True:
         both = here + there
         differ = special.betaln(here + BEFORE, there + BEFORE) - beta + both * math.log(2)

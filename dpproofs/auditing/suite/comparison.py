@@ -45,10 +45,11 @@ class ChangeRecord:
 def compared(old: FieldRecord, new: FieldRecord, *, finished: bool = True) -> list[ChangeRecord]:
     """Return what differs between two reports, for the libraries that the new one is about.
 
+    Mechanisms of other libraries are compared where both have them: an adapter made none of these.
     In a run that is not ``finished`` no mechanism is missed.
     """
     after = {entry.target: entry for entry in new.entries}
-    kept = [e for e in old.entries if e.library in new.libraries]
+    kept = [e for e in old.entries if e.library in new.libraries or e.target in after]
     before = {e.target: e for e in kept if finished or e.target in after}
     found: list[ChangeRecord] = []
     for target in dict.fromkeys([*before, *after]):

@@ -6,7 +6,7 @@ densities and masses, the place where the privacy loss passes epsilon (by bisect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -118,7 +118,7 @@ def within(noise: Noise, width: Real) -> Real:
             noise
         )
     ends = sorted({mpmath.mpf(0), width, *(k for k in noise.kinks if 0 < k < width)})
-    return 2 * mpmath.quad(noise.weight, ends) / _total(noise)
+    return 2 * _quad(noise, noise.weight, ends) / _total(noise)
 
 
 def at_least(noise: Noise, threshold: float) -> Real:
@@ -165,8 +165,17 @@ def _integral(noise: Noise, function: Callable[[Real], Real], start: Real, shift
     if shift:
         places += [-shift, shift]
     grown = [start + piece * noise.unit for piece in PIECES]
-    ends = sorted({start, *grown, *(p for p in places if start < p < grown[-1])})
-    return mpmath.fsum(mpmath.quad(function, [low, high]) for low, high in pairwise(ends))
+    if grown[-1] < 0:  # nearly all of the noise is further on
+        grown += [side * piece * noise.unit for piece in (0, *PIECES) for side in (-1, 1)]
+    ends = sorted({start, *grown, *(p for p in places if start < p < max(grown))})
+    return _quad(noise, function, ends)
+
+
+def _quad(noise: Noise, function: Callable[[Real], Real], ends: Sequence[Real]) -> Real:
+    """The integral between the first and the last end, in units, as errors are absolute ones."""
+    unit, places = noise.unit, [end / noise.unit for end in ends]
+    parts = (mpmath.quad(lambda x: function(x * unit), list(part)) for part in pairwise(places))
+    return unit * mpmath.fsum(parts)
 
 
 def _masses(noise: Noise, beyond: int = 0) -> list[Real]:

@@ -30,6 +30,7 @@ DRAWS = 4000  # to see whether noise is what is computed
 NOT_DRAWN = "not drawn"
 MOST_CANDIDATES = 1000  # noise drawn for one output in an interval, on average
 MOST = 200_000  # draws at each input
+TINY, ALL = 1e-300, 8  # noise that doubles round; units that hold all of it
 LARGEST = 2.0**52  # inputs beyond this are not doubles' to tell apart
 
 
@@ -112,8 +113,13 @@ def _same(found: Any, bounds: tuple[str, str], *, upper_only: bool) -> bool:
 
 
 def _draws_agree(noise: Noise, target: Target) -> tuple[bool, str]:
-    """Whether draws at 0 are within half a unit as often as the noise should be."""
+    """Whether draws at 0 are within half a unit as often as the noise should be.
+
+    Of noise about as small as the least normal doubles, which is rounded, within many.
+    """
     width = mpmath.floor(noise.unit) if noise.integers else noise.unit / 2
+    if not noise.integers and noise.unit < TINY:
+        width = noise.unit * ALL
     expected = float(within(noise, width))
     draws = np.abs(target.draw(0, DRAWS, np.random.default_rng(SEED)).astype(float))
     said = f"of {DRAWS} draws are within {float(width):.4g}"
@@ -136,8 +142,9 @@ def of_sampler(witness: Witness, claim: PrivacyClaim, target: Target, seed: int)
     """Fresh draws at another seed, and the exact probabilities where there is a formula."""
     method = f"fresh draws at another seed, limits wrong with probability {ALPHA:g} at most"
     count = min(max(4 * witness.draws, DRAWS), MOST)
+    task = Task(1, seed + SEED, witness.pair, count, form=witness.form)
     try:
-        again = measured(target, Task(1, seed + SEED, witness.pair, count), witness.set, ALPHA)
+        again = measured(target, task, witness.set, ALPHA)
     except TargetError as error:
         return SecondWay(False, method, f"none: {error}")
     agrees = again.delta_low(claim.epsilon) > claim.delta
