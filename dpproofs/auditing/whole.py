@@ -14,6 +14,7 @@ from dpproofs.auditing.order import Step, one_after_another, time_to_draw
 from dpproofs.auditing.report import SUBJECTS, AuditReport
 from dpproofs.auditing.sampler import Audit, Budget, SamplerReport
 from dpproofs.auditing.sampler import workers as crews
+from dpproofs.auditing.sampler.budget import at_least
 from dpproofs.auditing.sampler.inputs import domain_of
 from dpproofs.auditing.sampler.records import audit_of_records
 from dpproofs.auditing.target import Pair, Target, TargetError
@@ -52,8 +53,8 @@ def audit_whole(
 ) -> SamplerReport | AuditReport:
     """What `dpproofs.audit` does."""
     wanted = _subjects(of)
-    if settings.workers < 1:
-        raise BadInput("workers", settings.workers, "an integer >= 1")
+    at_least("workers", settings.workers, 1)
+    at_least("seed", settings.seed, 0)
     inputs, shifts = list(settings.inputs), list(settings.shifts)
     pairs = _pairs(settings.pairs, inputs, shifts)
     target = _target(sampler, claim, settings)
@@ -107,6 +108,8 @@ def _subjects(of: str | Sequence[str]) -> Sequence[str]:
 def _pairs(pairs: Iterable[Any] | None, inputs: list[Any], shifts: list[Any]) -> list[Pair]:
     """The pairs that a user named; none where inputs and shifts are numbers, or are not given."""
     if pairs is not None:
+        if not isinstance(pairs, Iterable):
+            raise BadInput("pairs", pairs, "tuples of an input and its neighbour")
         if inputs or shifts:
             raise BadInput("pairs", pairs, "left out with inputs= or shifts=")
         return as_pairs(pairs)

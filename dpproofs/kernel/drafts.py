@@ -17,11 +17,16 @@ MODE = 0o666  # of a new file, but for what the process's mask takes away
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file under a name of its own, have it on the disk, and give it its name then.
 
+    What is no file, such as a device or a pipe, stays what it is, and is written to.
+
     Raises
     ------
     OSError
         When it cannot be written; the file that was there before is there still.
     """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     draft = Path(name)
     try:

@@ -432,7 +432,14 @@ def test_every_audit_can_be_asked_for():
         ({"pairs": [(0, 1)], "inputs": [1]}, "left out"),
         ({"inputs": [[0, 1]]}, "vectors of one length"),
         ({"inputs": [[0, 1]], "shifts": [[1]]}, "vectors of one length"),
+        ({"pairs": 3}, "tuples"),
         ({"workers": 0}, "workers"),
+        ({"workers": "2"}, "workers = '2', but should be an integer >= 1"),
+        ({"seed": -1}, "seed = -1, but should be an integer >= 0"),
+        ({"max_draws": 1.5}, r"max_draws = 1\.5, but should be an integer >= 1"),
+        ({"alpha": "a"}, "alpha = 'a', but should be a number"),
+        ({"seconds": "long"}, "seconds = 'long', but should be a number"),
+        ({"power": "all"}, "power = 'all', but should be a number"),
     ],
 )
 def test_what_the_function_does_not_take_is_named(options, said):

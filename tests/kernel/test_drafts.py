@@ -77,3 +77,17 @@ def test_a_lock_that_was_taken_away_meanwhile_is_made_anew(tmp_path, monkeypatch
     with alone(path, "--save"):
         assert lock.exists()
     assert len(calls) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names on Windows")
+def test_a_pipe_is_written_to_and_stays_one(tmp_path):
+    """Whoever runs as root would have a device replaced by a file."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(pipe, b"all of it")
+        assert os.read(reader, 100) == b"all of it"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()

@@ -31,7 +31,8 @@ RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many 
 LEAST = 1  # pairs in a round
 WHOLE = 64  # pairs that are one task
 OF_VECTORS = 12  # pairs looked at first between vectors: of the best sets many are known before
-GROWTH = 12  # a round adds one part in this many to the draws of its pair
+EARLY, GROWTH = 6, 12  # a round adds one part in this many to the draws of its pair, at first
+SETTLED = 500  # ... and from so many pairs on
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
 TASK = 1 << 20  # pairs in a task at most
 SEARCH = 50_000  # pairs after which inputs are searched
@@ -220,7 +221,8 @@ class Audit:
         process = self.process
         if strand.mixed:
             strand.look_again(process.table)
-        wanted = max(LEAST, strand.pairs // GROWTH, process.pairs // ROUNDS)
+        growth = EARLY if strand.pairs < SETTLED else GROWTH
+        wanted = max(LEAST, strand.pairs // growth, process.pairs // ROUNDS)
         if not strand.tracks:
             wanted = self._look(strand)
         count = min(most, wanted)

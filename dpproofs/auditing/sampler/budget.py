@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
 
 from dpproofs.auditing.stopwatch import Stopwatch
 from dpproofs.kernel.clock import patience
@@ -44,14 +47,11 @@ class Budget:
     watch: Stopwatch = field(init=False)
 
     def __post_init__(self) -> None:
-        if not 0 < self.alpha < 1:
-            raise BadInput("alpha", self.alpha, "a number in (0, 1)")
-        if self.max_draws < 1:
-            raise BadInput("max_draws", self.max_draws, "an integer >= 1")
-        if not self.seconds > 0:
-            raise BadInput("seconds", self.seconds, "a number > 0")
-        if self.power is not None and not 0 < self.power < 1:
-            raise BadInput("power", self.power, "a number in (0, 1)")
+        _between("alpha", self.alpha, 1.0, "a number in (0, 1)")
+        at_least("max_draws", self.max_draws, 1)
+        _between("seconds", self.seconds, math.inf, "a number > 0")
+        if self.power is not None:
+            _between("power", self.power, 1.0, "a number in (0, 1)")
         self.start()
 
     def start(self) -> None:
@@ -68,3 +68,16 @@ class Budget:
         """When it is over at the latest, by time.monotonic."""
         left = self.seconds - self.elapsed
         return time.monotonic() + self.waiting * patience() * left
+
+
+def at_least(name: str, value: Any, least: int) -> None:
+    """Raises BadInput when an argument is no integer, or a smaller one."""
+    if not isinstance(value, int | np.integer) or value < least:
+        raise BadInput(name, value, f"an integer >= {least}")
+
+
+def _between(name: str, value: Any, most: float, accepted: str) -> None:
+    """Raises BadInput when an argument is no number in (0, most), or is infinite where most is."""
+    known = isinstance(value, int | float | np.number)
+    if not known or not value > 0 or not (value < most or most == math.inf):
+        raise BadInput(name, value, accepted)
