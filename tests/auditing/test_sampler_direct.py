@@ -151,4 +151,4 @@ def test_leans_are_learned_of_shifts_and_of_scales(sign):
 def test_no_difference_leans_nowhere():
     same = np.full(50, 20)
     assert np.abs(lean(same, same)).max() < 1e-12
-    assert np.abs(lean(np.zeros(5, dtype=int), np.zeros(5, dtype=int))).max() == 0
+    assert np.abs(lean(np.zeros(5, dtype=int), np.zeros(5, dtype=int))).max() < 1e-12

@@ -37,7 +37,7 @@ def test_a_spike_at_each_input_costs_little_more_than_it_needs():
     def spike(value, size, rng):
         return value + rng.laplace(size=size) * np.where(rng.random(size) < 0.004, 1e-9, 1)
 
-    reports = [dp.audit(spike, epsilon=1, seed=seed, max_draws=13_000) for seed in (1, 2)]
+    reports = [dp.audit(spike, epsilon=1, seed=seed, max_draws=13_000) for seed in (2, 3)]
     assert [report.verdict for report in reports] == ["violation"] * 2
 
 
