@@ -225,7 +225,7 @@ class Stated:
         bound = _number(name, most, math.ulp(0.0), math.inf, "a number in (0, inf)")
 
         def noise(number: float) -> Any:
-            return cls._with_epsilon(number, sensitivity, others)
+            return cls._sized(number, sensitivity, others)
 
         noise(1.0)  # what is wrong with it is wrong with what was given
         try:
@@ -238,6 +238,11 @@ class Stated:
                 f" {error}"
             ) from error
         return found
+
+    @classmethod
+    def _sized(cls, number: float, sensitivity: float, others: dict[str, Any]) -> Any:
+        """What `of_rho` and `of_mu` choose among: noise that grows as this number falls."""
+        return cls._with_epsilon(number, sensitivity, others)
 
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:

@@ -80,11 +80,11 @@ class Leaked:
     def _in_doubles(self, shift: float) -> float:
         """What a shift uncovers, but for rounding."""
         ends = np.array(self._gains(shift, HALVINGS // 3)).reshape(-1, 2)
-        here, there = (self._beyond(ends + moved) for moved in (0.0, shift))
+        here, there = (self.beyond(ends + moved) for moved in (0.0, shift))
         gained = here - math.exp(min(self.epsilon, 700)) * there
         return float((gained[:, 0] - gained[:, 1]).sum())
 
-    def _beyond(self, x: Array) -> Array:
+    def beyond(self, x: Array) -> Array:
         """P(X > x), with relative accuracy for x >= 0."""
         from scipy.special import erfc
 

@@ -8,15 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 import numpy as np
 
-from dpproofs.kernel.errors import DpproofsError
+from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import Array, Symmetric, power_or_inf
 from dpproofs.mechanisms.elementwise import ShiftSearched
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.stated import alone
+from dpproofs.optima.rivals.bells_loss import BellsLoss
 from dpproofs.optima.rivals.bells_profile import Leaked, log_density
 from dpproofs.optima.rivals.mixtures import CENTRES, KINDS, least_private
 
@@ -123,6 +125,24 @@ class GaussianMixture(ShiftSearched, Symmetric):
             most.reshape(epsilon.shape),
             (where * self.sensitivity).reshape(epsilon.shape),
         )
+
+    @classmethod
+    def _sized(cls, number: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        """With the deviation 1/number, rounded up, for the epsilon among the others."""
+        given = dict(others)
+        if "epsilon" not in given:
+            raise BadInput("epsilon", None, f"given: {cls.__name__} has no usual value for it")
+        noise = cls.__new__(cls)
+        noise._set(epsilon=given.pop("epsilon"), sensitivity=sensitivity)  # noqa: SLF001  # of this very class
+        alone(given)
+        inverse = 1 / number
+        if Fraction(inverse) * Fraction(number) < 1:
+            inverse = math.nextafter(inverse, math.inf)
+        noise._set(deviation=inverse)  # noqa: SLF001  # likewise
+        return noise
+
+    def _loss(self) -> BellsLoss:
+        return BellsLoss(self._bells)
 
     def symbolic(self) -> Description:
         import sympy as sp
