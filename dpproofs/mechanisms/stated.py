@@ -105,7 +105,7 @@ class Stated:
         """The least noise of its kind that is rho-zCDP for certain.
 
         Its parameter is a double at which the claim is shown in ball arithmetic; of noise smaller
-        by one part in 2^39 it is not, which but for wide noise on the integers does not keep it.
+        by one part in 2^35 it is not, which but for wide noise on the integers does not keep it.
 
         Parameters
         ----------
@@ -223,13 +223,14 @@ class Stated:
         from dpproofs.mechanisms.formulas.levels import largest
 
         bound = _number(name, most, math.ulp(0.0), math.inf, "a number in (0, inf)")
+        start = min(bound, 1.0) if name == "mu" else 1.0  # about the mu of most noise
 
         def noise(number: float) -> Any:
             return cls._sized(number, sensitivity, others)
 
         noise(1.0)  # what is wrong with it is wrong with what was given
         try:
-            found: Self = noise(largest(lambda number: level(noise(number)), bound, 1.0))
+            found: Self = noise(largest(lambda number: level(noise(number)), bound, start))
         except ArithmeticError as error:
             raise DpproofsError(f"no {cls.__name__} is known to keep {name} = {most!r}") from error
         except BadInput as error:

@@ -270,6 +270,7 @@ def test_the_largest_parameter_within_a_bound(level, most, largest):
     assert largest * (1 - 1e-10) < found <= largest * (1 + 1e-12)
     assert level(found) <= most
     assert len(asked) < 20 or level(1.0) == math.inf
+    assert len(set(asked)) == len(asked)
 
 
 def test_calibration_with_other_arguments():

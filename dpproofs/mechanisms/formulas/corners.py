@@ -35,6 +35,7 @@ WIDE = 6  # ... and else standard deviations, but at least so many corners:
 FEW = 1 << 12
 MOST = 1 << 16  # corners computed, or twice as many where the others are bounded
 LENGTH = 1 << 8  # a block is one part in so many of its distance from 0
+BITS = 96  # of working precision for blocks, which bound only
 AT_ONCE = 16  # blocks, before it is asked whether they are enough
 PIECES = 16  # into which the hazards of a block are gathered
 TERMS = 8  # of a hazard, before the integral
@@ -106,13 +107,16 @@ def _farthest(tails: Tails, count: int, shift: int) -> Ball:
 
 def _bound(tails: Tails, first: int, shift: int, found: Ball) -> Ball:
     """A bound on all corners, of which the largest with k - d < first is given, block by block."""
+    from flint import ctx
+
     j, bound = first, found
-    while not tails.beyond(j, shift) < bound:
-        for _ in range(AT_ONCE):
-            end = j + max(1, j // LENGTH)
-            chance = tails.above(j)
-            bound = bound.max(_place(chance * tails.left(end - 1, shift)) - _place(chance))
-            j = end
+    with ctx.workprec(BITS):
+        while not tails.beyond(j, shift) < bound:
+            for _ in range(AT_ONCE):
+                end = j + max(1, j // LENGTH)
+                chance = tails.above(j)
+                bound = bound.max(_place(chance * tails.left(end - 1, shift)) - _place(chance))
+                j = end
     return bound
 
 

@@ -73,7 +73,7 @@ def _direct(start: int, variance: Fraction, order: int) -> Ball:
     ratio, fall = ball(-(2 * start + 1) / (2 * variance)).exp(), ball(-1 / variance).exp()
     total, k, least = arb(0), start, weight * arb(2) ** -(ctx.prec + 16)
     while True:
-        total += weight * ball(_factor(k, variance, order))
+        total += weight * ball(_factor(k, variance, order)) if order else weight
         weight, k = weight * ratio, k + 1
         ratio *= fall
         if weight < least and (rest := _rest(weight, ratio, k, variance, order)) is not None:

@@ -21,7 +21,7 @@ HALVINGS = 12  # of the interval from 0 to 1
 NEWTON = 3  # steps from the accuracy of doubles to that of balls
 FINEST = 60  # ... and of cells elsewhere
 BITS = 192
-NEAR = 2.0**-40
+NEAR, CLOSE = 2.0**-40, 2.0**-36  # of a parameter, and of a level
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def _highest(function: Callable[[float], float]) -> float:
 
 def largest(level: Callable[[float], Fraction | float], most: float, start: float) -> float:
     """The largest double found at which a level that rises is at most so much: it, or the level, is
-    the largest to one part in 2^40.
+    the largest to one part in 2^40, or in 2^36.
 
     Between a double that keeps the bound and one that does not, logarithms are taken for linear;
     an end that stays counts for half as much (the Illinois method).
@@ -183,20 +183,22 @@ def largest(level: Callable[[float], Fraction | float], most: float, start: floa
     ArithmeticError
         When none keeps the bound.
     """
-    low = start
+    low, above = start, None
     for _ in range(200):
         below = level(low)
         if below <= most:
             break
-        low /= 2
+        low, above = low / 2, below
     else:
         raise ArithmeticError("no parameter is small enough")
     high = 2 * low
-    while (above := level(high)) <= most:
+    above = level(high) if above is None else above
+    while above <= most:
         low, below, high = high, above, 2 * high
+        above = level(high)
     under, over = _excess(below, most), _excess(above, most)
     moved = 0  # which end moved last
-    while high - low > low * NEAR and _excess(below, most) < -NEAR:
+    while high - low > low * NEAR and _excess(below, most) < -CLOSE:
         middle = _between(low, high, under, over)
         found = level(middle)
         if found <= most:

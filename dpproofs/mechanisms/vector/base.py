@@ -18,6 +18,7 @@ from dpproofs.mechanisms.described import Cost, Exponents, checked_power, evalua
 from dpproofs.mechanisms.elementwise import Double
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
 from dpproofs.mechanisms.parameter import Parameter, declared
+from dpproofs.mechanisms.stated import Stated
 from dpproofs.mechanisms.vector.ball import Ball, named
 from dpproofs.mechanisms.vector.described import DescribedVector
 from dpproofs.mechanisms.vector.expectation import of_norm
@@ -31,7 +32,7 @@ Rows: TypeAlias = NDArray[np.object_]  # of exact numbers, a vector each
 LARGEST = 2**53  # a dimension or size that doubles count exactly
 
 
-class VectorNoise(DescribedVector):
+class VectorNoise(DescribedVector, Stated):
     """Noise on R^d whose density depends on the norm alone and does not increase with it.
 
     Functions of a radius or an epsilon are elementwise and return an array of the same shape, or a

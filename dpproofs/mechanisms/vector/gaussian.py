@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 import numpy as np
 from scipy.special import gammainc, gammaincc
 
+from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, Rng
 from dpproofs.mechanisms.elementwise import Leaking
+from dpproofs.mechanisms.formulas.losses import NormalLoss
 from dpproofs.mechanisms.gaussian import Gaussian
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.mechanisms.vector.base import (
@@ -55,8 +57,8 @@ class VectorGaussian(VectorNoise, Leaking):
     (5, 3)
     """
 
-    epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf, "[)")]
-    delta: Annotated[float, Parameter(r"\delta", 0, 1)]
+    epsilon: Annotated[float | None, Parameter(r"\varepsilon", 0, math.inf, "[)")]  # type: ignore[assignment]  # none where sigma is given
+    delta: Annotated[float | None, Parameter(r"\delta", 0, 1)]
     sigma: Annotated[float, Parameter(r"\sigma", 0, math.inf)]
 
     def __init__(
@@ -65,6 +67,41 @@ class VectorGaussian(VectorNoise, Leaking):
         given = {"epsilon": epsilon, "sensitivity": sensitivity, "dimension": dimension}
         self._set("l2", **given, delta=delta)
         self._set("l2", sigma=Gaussian(epsilon, delta, sensitivity).sigma)
+
+    @classmethod
+    def of_sigma(cls, sigma: float, sensitivity: float = 1, *, dimension: int) -> Self:
+        """Noise of a given standard deviation in every coordinate; its epsilon and delta are None.
+
+        Raises
+        ------
+        BadInput
+            When an argument lies outside its domain.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.VectorGaussian.of_sigma(2, dimension=3)
+        >>> noise.expected_cost(2), noise.zcdp(), noise.gdp()
+        (12.0, Level(0.125), Level(0.5))
+        """
+        noise = cls.__new__(cls)
+        noise._set("l2", sensitivity=sensitivity, dimension=dimension, sigma=sigma)  # noqa: SLF001  # of this very class
+        object.__setattr__(noise, "epsilon", None)
+        object.__setattr__(noise, "delta", None)
+        return noise
+
+    @classmethod
+    def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
+        given = dict(others)
+        if "dimension" not in given:
+            raise BadInput("dimension", None, "given: VectorGaussian has no usual value for it")
+        dimension = given.pop("dimension")
+        sigma = Gaussian._with_epsilon(epsilon, sensitivity, given).sigma  # noqa: SLF001  # of our own
+        return cls.of_sigma(sigma, sensitivity, dimension=dimension)
+
+    def _loss(self) -> NormalLoss:
+        """Along a shift the density is that of one dimension, and the same across it."""
+        return NormalLoss(Fraction(self.sensitivity) / Fraction(self.sigma))
 
     def __repr__(self) -> str:
         shown = parameters(self, ("epsilon", "delta", "sensitivity", "dimension", "sigma"))
@@ -87,7 +124,9 @@ class VectorGaussian(VectorNoise, Leaking):
 
     def _exactly(self, rows: Rows, step: Fraction, rng: Rng) -> Array:
         # In every coordinate it is the noise of one dimension.
-        one = Gaussian(self.epsilon, self.delta, self.sensitivity)
+        one = Gaussian.of_sigma(self.sigma, self.sensitivity)
+        if self.epsilon is not None and self.delta is not None:
+            one = Gaussian(self.epsilon, self.delta, self.sensitivity)
         return one.sample_exact(value=rows, step=float(step), rng=rng)
 
     def _log_density(self, r: Array) -> Array:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from scipy.special import gammainc, gammaincc
@@ -13,6 +14,8 @@ from scipy.special import gammainc, gammaincc
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.elementwise import Leaking, checked_epsilon
+from dpproofs.mechanisms.formulas.enclosure import rational
+from dpproofs.mechanisms.formulas.losses import LaplaceLoss, Loss, ThreeValuedLoss
 from dpproofs.mechanisms.parameter import as_int
 from dpproofs.mechanisms.vector.ball import BALLS, Ball
 from dpproofs.mechanisms.vector.base import (
@@ -31,6 +34,54 @@ if TYPE_CHECKING:
 SHARP = (BALLS["l1"], BALLS["linf"])  # of no norm is the profile larger
 LARGEST_EPSILON, MOST_COORDINATES = 600, 10**7  # in Euclidean norm
 DIGITS = 100
+
+
+@dataclass(frozen=True)
+class EuclideanLoss(Loss):
+    """Of K-norm noise in l2: between randomised response and Laplace noise; its profile is known.
+
+    Whether the loss is above 0 is all that randomised response tells, with the probabilities (1 +-
+    v)/2 for the total variation v, and processing raises no level. A profile that is nowhere larger
+    is that of a pair into which the other can be processed (Blackwell).
+
+    Attributes
+    ----------
+    noise, larger
+        The noise, and the loss of Laplace noise of the same epsilon.
+    """
+
+    SOURCE: ClassVar = "between randomised response and Laplace noise, by Blackwell's theorem"
+    noise: KNorm
+    larger: LaplaceLoss
+
+    @cached_property
+    def _smaller(self) -> ThreeValuedLoss:
+        v = self.noise.enclosed_profile(0.0, digits=DIGITS // 4)
+        return ThreeValuedLoss(Fraction(rational(((1 + v) / (1 - v)).log().lower())))
+
+    def log_moment(self, t: Any) -> Any:
+        """For a ball t."""
+        return self._smaller.log_moment(t).union(self.larger.log_moment(t))
+
+    def kullback(self) -> Any:
+        return self._smaller.kullback().union(self.larger.kullback())
+
+    def zcdp(self) -> Any:
+        least: Any = self._smaller.zcdp()
+        return least.union(self.larger.zcdp())
+
+    def gdp(self) -> Any:
+        return self._smaller.gdp().union(self.larger.gdp())
+
+    def most(self) -> Any:
+        return self.larger.most()
+
+    def delta(self, epsilon: Any) -> Any:
+        """At the doubles on either side."""
+        at = float(epsilon.mid())
+        after, before = math.nextafter(at, math.inf), max(math.nextafter(at, -1), 0.0)
+        least, most = (self.noise.enclosed_profile(e, digits=30) for e in (after, before))
+        return least.union(most).max(0 * least)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -119,6 +170,14 @@ class KNorm(VectorNoise, Leaking):
             for share in np.ravel(epsilon) / self.epsilon
         ]
         return np.reshape(found, epsilon.shape)
+
+    def _loss(self) -> Loss:
+        """That of Laplace noise in l1, linf and one dimension; in l2 less."""
+        loss = LaplaceLoss(Fraction(self.epsilon))
+        if self.dimension == 1 or self.norm in SHARP:
+            return loss
+        self._euclidean()
+        return EuclideanLoss(self, loss)
 
     def enclosed_profile(self, epsilon: float, *, digits: int = 15) -> flint.arb:
         """The privacy profile at one epsilon as a ball, whose radius is below 10^-digits.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import (
     Array,
     only_when_alone,
@@ -18,9 +18,10 @@ from dpproofs.mechanisms.base import (
 from dpproofs.mechanisms.described import checked_power
 from dpproofs.mechanisms.elementwise import Leaking
 from dpproofs.mechanisms.formulas.enclosure import ball
-from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, moments
+from dpproofs.mechanisms.formulas.losses import ThreeValuedLoss
+from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, geometric, moments
 from dpproofs.mechanisms.parameter import Parameter, as_int
-from dpproofs.mechanisms.vector.ball import Ball
+from dpproofs.mechanisms.vector.ball import BALLS, Ball
 from dpproofs.mechanisms.vector.base import VectorNoise, parameters
 from dpproofs.mechanisms.vector.exact import Law, known_radius
 from dpproofs.mechanisms.vector.exact_shell import exact_shell
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.coins import Coins
 
 SHELLS = 2_000_000  # the most that a privacy profile adds up
+SHELLS_EXACT = 4_000  # the same in ball arithmetic
 DIGITS = 1000
 
 
@@ -237,6 +239,49 @@ class VectorStaircase(VectorNoise, Leaking):
         least of itself when it is moved the whole way, by the Brunn-Minkowski inequality.
         """
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * self._dropping + 0.0
+
+    def _loss(self) -> ThreeValuedLoss:
+        """No shift crosses two drops, and the largest M is that of the whole sensitivity."""
+        if self.dimension > 1 and self.norm not in BALLS.values():
+            raise DpproofsError(f"of the ball of {self.norm.name} no formula is known to keep")
+        epsilon = Fraction(self.epsilon)
+        return ThreeValuedLoss(epsilon, lambda: self._exact_mass() * (1 + (-ball(epsilon)).exp()))
+
+    def _exact_mass(self) -> flint.arb:
+        """M at the working precision: what the balls of all radii lose, by their weights.
+
+        In l1 and linf a ball of radius r keeps max(r - 1/2, 0)^d of r^d. In l2 the sum ends where
+        what is left of all weights is small.
+        """
+        epsilon, d = Fraction(self.epsilon), self.dimension
+        gamma, half = Fraction(self.gamma), Fraction(1, 2)
+        b, rest = geometric(epsilon)
+        total = moments(epsilon, Fraction(d), 1)
+        (whole,) = total(ball(gamma))
+        if d == 1 or self.norm != BALLS["l2"]:
+            later = gamma <= half  # the first radius keeps nothing
+            (kept,) = total(ball(gamma + half if later else gamma - half))
+            return (1 - kept * (b if later else 1) / whole) / rest
+        return self._caps(whole) / whole / rest
+
+    def _caps(self, whole: flint.arb) -> flint.arb:
+        """The sum of b^k r^d times what a ball of radius r = k + gamma loses in l2."""
+        from flint import acb, arb, ctx
+
+        d, b = self.dimension, geometric(Fraction(self.epsilon))[0]
+        lost, seen, weight = arb(0), arb(0), arb(1)
+        for k in range(SHELLS_EXACT):
+            r = ball(k + Fraction(self.gamma))
+            share = arb(1)
+            if r > arb(0.5):
+                inside = acb(1 - 1 / (4 * r * r))
+                share -= inside.beta_lower((d + 1) / acb(2), acb(0.5), regularized=1).real
+            seen += weight * r**d
+            lost += weight * r**d * share
+            weight *= b
+            if k > d / self.epsilon and whole - seen < whole * arb(2) ** (16 - ctx.prec):
+                break
+        return lost.union(lost + (whole - seen).max(arb(0)))
 
     @cached_property
     def _dropping(self) -> float:
