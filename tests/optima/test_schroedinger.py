@@ -274,7 +274,15 @@ def test_the_enclosed_profile_of_a_normal_ground_state_is_that_of_normal_noise()
         Fraction(1),
         noise._exact_tail(),
         lambda epsilon: float(noise._places(np.array([epsilon]))[0]),
+        Fraction(2),
+        Fraction(2),
     )
+    for t in (0.5, 1.0, 6.0):
+        found = levels.told(loss, lambda t=t: loss.log_moment(ball(t)))
+        assert found.lower <= t * (t + 1) / 4 <= found.upper <= found.lower * (1 + 4e-3)
+    kullback = levels.told(loss, loss.kullback)
+    assert kullback.lower <= 0.25 <= kullback.upper <= kullback.lower * (1 + 4e-3)
+    assert levels.told(loss, loss.gdp).upper ** 2 == pytest.approx(0.5, rel=1e-12)
     for epsilon in (Fraction(0), Fraction(1, 2), Fraction(4)):
         found = levels.told(loss, lambda e=epsilon: loss.delta(ball(e)))
         exact = noise._leaks(epsilon)
@@ -289,6 +297,8 @@ def test_a_place_that_is_wrong_only_makes_the_enclosure_wider():
             Fraction(1),
             noise._exact_tail(),
             lambda epsilon, off=off: float(noise._places(np.array([epsilon]))[0]) + off,
+            Fraction(2),
+            Fraction(2),
         )
         found = levels.told(loss, lambda loss=loss: loss.delta(ball(Fraction(1))))
         assert found.lower <= exact.lower <= exact.upper <= found.upper
@@ -307,9 +317,77 @@ def test_levels_of_ground_states():
     assert noise.zcdp().lower <= Fraction(9, 4) <= noise.zcdp().upper
     assert noise.renyi(3).lower <= Fraction(27, 4) <= noise.renyi(3).upper
     assert noise.gdp().lower ** 2 <= Fraction(9, 2) <= noise.gdp().upper ** 2
-    for level in ("zcdp", "gdp"):
-        with pytest.raises(DpproofsError, match="only the privacy profile is known"):
-            getattr(dp.Schroedinger(budget=1, cost=1), level)()
     made = dp.Schroedinger.of(epsilon=1, delta=0.01, cost=1)
     assert 0.01 * (1 - 1e-9) < made.privacy_profile(1) < 0.01 * (1 + 1e-9)
     assert dp.Schroedinger.of_rho(0.5).budget == pytest.approx(1, rel=1e-9)
+
+
+def airy(sensitivity):
+    """The density of cost 1 and budget 1, by its formula, and the sensitivity in its units."""
+    e = -mp.airyaizero(1, derivative=1)
+    unit = 3 / (2 * e)
+    norm = 2 * e * mp.airyai(-e) ** 2
+    return lambda y: mp.airyai(abs(y) - e) ** 2 / norm, sensitivity / unit
+
+
+@pytest.mark.parametrize("sensitivity", [0.5, 3])
+def test_levels_of_cost_one_are_those_of_airy_functions(sensitivity):
+    noise = Schroedinger(sensitivity, budget=1, cost=1)
+    f, s = airy(mp.mpf(sensitivity))
+    ends = [-12, -6, -3, 0, s / 2, s, s + 3, s + 6, s + 12]
+
+    def divergence(order):
+        if order == 1:
+            return mp.quad(lambda y: f(y) * mp.log(f(y) / f(y - s)), ends)
+        far = [-10 * s - 12, *ends]
+        return mp.log(mp.quad(lambda y: f(y) ** order * f(y - s) ** (1 - order), far)) / (order - 1)
+
+    for order in (1, 2, 5):
+        level, exact = noise.renyi(order), divergence(order)
+        assert float(level.lower) <= exact <= float(level.upper) <= float(level.lower) * (1 + 4e-3)
+    rho = noise.zcdp()
+    assert float(rho.lower) <= max(divergence(a) / a for a in (1, 1.1, 2)) <= float(rho.upper)
+    assert rho.upper < Fraction(13, 10) * rho.lower
+
+    def place(y):
+        return mp.sqrt(2) * mp.erfinv(2 * mp.quad(f, [0, abs(y)])) * mp.sign(y)
+
+    mu = float(noise.gdp().upper)
+    apart = [float(place(k * s / 8 + s) - place(k * s / 8)) for k in range(-7, 5)]
+    assert max(apart) <= mu * (1 + 1e-12)
+    assert max(apart) == pytest.approx(mu, rel=1e-12)
+
+
+@pytest.mark.parametrize(("cost", "order"), [(0.5, 1), (0.5, 2), (4, 1), (4, 1.5)])
+def test_renyi_divergences_of_other_costs_are_integrals(cost, order):
+    noise = Schroedinger(0.7, budget=1, cost=cost)
+    x = np.linspace(-60, 60, 400_001) if cost < 1 else np.linspace(-9, 9, 400_001)
+    p, q = noise.logpdf(x), noise.logpdf(x - 0.7)
+    if order == 1:
+        exact = np.trapezoid(np.exp(p) * (p - q), x)
+    else:
+        exact = math.log(np.trapezoid(np.exp(order * p - (order - 1) * q), x)) / (order - 1)
+    level = noise.renyi(order)
+    assert level.lower * (1 - 1e-9) <= exact <= level.upper * (1 + 1e-9)
+    assert level.upper < level.lower * (1 + 2e-2)
+
+
+def test_costs_above_two_keep_no_rho_and_no_mu():
+    noise = Schroedinger(budget=1, cost=3)
+    assert noise.zcdp().lower == noise.gdp().lower == math.inf
+    with pytest.raises(DpproofsError, match="known to keep mu"):
+        Schroedinger.of_mu(1, cost=3)
+    with pytest.raises(DpproofsError, match="order 1001 is not enclosed"):
+        noise.renyi(1001)
+
+
+def test_ground_states_are_made_for_a_mu():
+    made = Schroedinger.of_mu(0.5, 2, cost=1)
+    assert 0.5 * (1 - 1e-9) < made.gdp().upper <= 0.5
+    assert made.sensitivity == 2
+
+
+def test_cells_that_end_too_early_are_refused(monkeypatch):
+    monkeypatch.setattr(GroundStateLoss, "end", lambda *_: 2.0)
+    with pytest.raises(ArithmeticError, match="too early"):
+        Schroedinger(budget=1, cost=1).renyi(20)

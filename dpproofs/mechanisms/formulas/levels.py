@@ -61,6 +61,8 @@ def told(loss: Loss, value: Callable[[], Ball]) -> Level:
 
     with ctx.workprec(BITS):
         found = value()
+        if found > 0 and not found.is_finite():
+            return Level(math.inf, math.inf, loss.SOURCE)
         ends = outward(found, found, DIGITS)
     return Level(ends.lower, ends.upper, loss.SOURCE)
 

@@ -18,7 +18,7 @@ from dpproofs.mechanisms.base import (
 )
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.losses import NormalLoss
-from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.parameter import Parameter, as_float
 from dpproofs.optima.rivals.ground_loss import GroundStateLoss
 from dpproofs.optima.rivals.ground_state import GroundState, far_out, ground_energy
 from dpproofs.optima.rivals.ground_tail import tail_of
@@ -179,7 +179,21 @@ class Schroedinger(Symmetric):
             Fraction(self.sensitivity),
             self._exact_tail(),
             lambda epsilon: float(self._places(np.array([epsilon]))[0]),
+            Fraction(repr(float(self.cost))),
+            Fraction(self.budget),
         )
+
+    @classmethod
+    def _calibrated(cls, name: str, most: float, *rest: Any) -> Self:
+        """Without a search where no noise keeps such a claim."""
+        _, others, _ = rest
+        cost = as_float(others.get("cost", 2))
+        if name != "delta" and cost is not None and cost > 2:
+            raise DpproofsError(
+                f"no {cls.__name__} is known to keep {name} = {most!r}: for a cost above 2 its"
+                " tails are lighter than those of normal noise"
+            )
+        return super()._calibrated(name, most, *rest)
 
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
