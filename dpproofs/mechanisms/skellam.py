@@ -21,6 +21,7 @@ from dpproofs.mechanisms.formulas.skellam_loss import SkellamLoss
 from dpproofs.mechanisms.formulas.tail_table import TailTable
 from dpproofs.mechanisms.log_concave import BITS_FAR, LogConcave
 from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.stated import alone
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.coins import Coins
@@ -126,7 +127,8 @@ class Skellam(LogConcave):
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
         """With the variance (sensitivity/epsilon)^2, to a double."""
-        return cls(mu=(sensitivity / epsilon) ** 2, sensitivity=sensitivity, **others)  # type: ignore[arg-type]  # checked there
+        alone(others)
+        return cls(mu=(sensitivity / epsilon) ** 2, sensitivity=sensitivity)  # type: ignore[arg-type]  # checked there
 
     # -- in balls ----------------------------------------------------------------------------------
 

@@ -199,6 +199,7 @@ class Stated:
                 "delta", delta, f"above 0: {cls.__name__} noise leaks some at any epsilon"
             )
         if cls._is_made_for("delta"):  # whatever the epsilon
+            cls._refuse_unknown(others)
             constructor: Any = cls
             made: Self = constructor(delta=most, **_with(cls, sensitivity), **others)
             return made
@@ -250,6 +251,7 @@ class Stated:
         """Noise that grows as this number falls; it is the epsilon unless overridden."""
         if "epsilon" not in _parameters(cls):
             raise DpproofsError(f"{cls.__name__} is not calibrated: it is made from no epsilon")
+        cls._refuse_unknown(others)
         for name, parameter in _parameters(cls).items():
             needed = parameter.default is parameter.empty and name != "epsilon"
             if needed and name not in others:
@@ -257,6 +259,13 @@ class Stated:
         constructor: Any = cls
         found: Self = constructor(epsilon=epsilon, **_with(cls, sensitivity), **others)
         return found
+
+    @classmethod
+    def _refuse_unknown(cls, others: dict[str, Any]) -> None:
+        """Refuse by name what the constructor does not take."""
+        for name, value in others.items():
+            if name not in _parameters(cls):
+                raise BadInput(name, value, f"left out: {cls.__name__} has no such parameter")
 
     @classmethod
     def _is_made_for(cls, *names: str) -> bool:

@@ -465,3 +465,11 @@ def test_skellam_noise_is_made_for_a_rho():
     for rho in (1e-6, 0.4):
         made = dp.Skellam.of_rho(rho)
         assert rho * (1 - 1e-3) < made.zcdp().upper <= rho
+
+
+@pytest.mark.parametrize(
+    "kind", [dp.Laplace, dp.Skellam, dp.RandomizedResponse, dp.Schroedinger, dp.UniformWithAtom]
+)
+def test_what_noise_does_not_take_is_refused_by_name(kind):
+    with pytest.raises(BadInput, match="width = 3"):
+        kind.of(1, 1e-3, width=3)

@@ -46,6 +46,8 @@ def test_k_norm_noise_in_l1_and_linf_keeps_what_laplace_noise_does():
     assert made.zcdp().upper <= 0.5
     assert (made.epsilon, made.sensitivity) == (dp.Laplace.of_rho(0.5).epsilon, 2)
     assert dp.KNorm.of(1, dimension=3).epsilon == 1
+    made = dp.KNorm.of(1, 1e-3, dimension=2)
+    assert 1e-3 * (1 - 1e-9) < made.privacy_profile(1) <= 1e-3
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 3.0])
@@ -73,6 +75,8 @@ def test_k_norm_noise_in_l2_is_between_its_bounds(epsilon):
     assert noise.privacy_profile(epsilon / 4) <= leaks.upper + 1e-13
     assert leaks.upper - leaks.lower < 1e-14
     assert noise._leaks(Fraction(epsilon) * 2).upper == 0
+    near = noise._leaks(Fraction(epsilon) * (1 - Fraction(1, 1 << 20)))
+    assert near.lower <= 0 < near.upper < 1e-5
 
 
 def kept(norm, d, s):

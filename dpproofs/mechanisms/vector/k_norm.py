@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SHARP = (BALLS["l1"], BALLS["linf"])  # of no norm is the profile larger
 LARGEST_EPSILON, MOST_COORDINATES = 600, 10**7  # in Euclidean norm
 DIGITS = 100
+NEAR = 2.0**-16  # a share of an epsilon
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,11 @@ class EuclideanLoss(Loss):
         return self.larger.most()
 
     def delta(self, epsilon: Any) -> Any:
-        """At the doubles on either side."""
+        """At the doubles on either side; where little is left, at most that of Laplace noise."""
         at = float(epsilon.mid())
+        if at > self.noise.epsilon * (1 - NEAR):
+            most = self.larger.delta(epsilon)
+            return (0 * most).union(most)
         after, before = math.nextafter(at, math.inf), max(math.nextafter(at, -1), 0.0)
         least, most = (self.noise.enclosed_profile(e, digits=30) for e in (after, before))
         return least.union(most).max(0 * least)

@@ -198,6 +198,7 @@ class Schroedinger(Symmetric):
     @classmethod
     def _with_epsilon(cls, epsilon: float, sensitivity: float, others: dict[str, Any]) -> Self:
         """With a budget of (sensitivity/epsilon)^cost."""
+        cls._refuse_unknown(others)
         power = others.get("cost", 2)
         return cls(sensitivity, budget=math.pow(sensitivity / epsilon, power), **others)
 
