@@ -75,7 +75,7 @@ class VectorGaussian(VectorNoise, Leaking):
         Raises
         ------
         BadInput
-            When an argument lies outside its domain.
+            When sigma, sensitivity or dimension lies outside its domain.
 
         Examples
         --------
