@@ -24,7 +24,7 @@ OTHER_WAYS = ("of_sigma", "from_bounds", "of_rho", "of_mu")
 #: Ways that make no noise of a kind: it keeps no such claim, or none is known to be kept.
 WITHOUT = {
     "Skellam": ("of_mu",),  # mu is its variance
-    "MultiGaussian": ("of_rho", "of_mu"),
+    "MultiGaussian": ("of_rho", "of_mu"),  # which take an epsilon beside: in Python alone
     "QuasiGaussian": ("of_rho", "of_mu"),
     "TruncatedGeometric": ("of_rho", "of_mu"),
     "TruncatedLaplace": ("of_rho", "of_mu"),

@@ -141,7 +141,8 @@ SOUGHT = {"cactus", "schroedinger", "optimal-noise"}  # each takes seconds
 @pytest.mark.parametrize("name", sorted({*mechanisms()} - SOUGHT))
 def test_every_way_that_is_offered_makes_noise_and_no_other_does(name):
     kind = _kind(name)
-    needed = {"delta", "bend"} if "bend" in inspect.signature(kind).parameters else set()
+    own = inspect.signature(kind).parameters
+    needed = {"delta", "bend"} if "bend" in own else {"dimension"} & own.keys()
     for make, signature in _constructors(kind):
         parameters = signature.parameters
         known = signature in _offered(kind)
@@ -181,7 +182,7 @@ def test_every_mechanism_can_be_named(run):
         (["laplace", "rho=1", "count=2"], "or Laplace(rho, sensitivity=1, [scale])"),
         (["truncated-laplace", "rho=1"], "delta = None, but should be given"),
         (["discrete-gaussian", "rho=1", "sigma=2"], "sigma = 2, but should be left out"),
-        (["schroedinger", "mu=1", "cost=1"], "only the privacy profile is known"),
+        (["schroedinger", "mu=1", "cost=3"], "known to keep mu = 1: for a cost above 2"),
         (["laplace"], "a number in (0, inf) unless scale is given"),
         (["laplace", "eps=1"], "those of Laplace([epsilon], sensitivity=1.0, [scale])"),
         (["laplace", "1"], "NAME=VALUE"),
