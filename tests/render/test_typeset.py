@@ -26,7 +26,7 @@ def document(tmp_path, body):
 @pytest.mark.sweep
 @pytest.mark.no_cover  # a small book is made below
 @pytest.mark.usefixtures("tex")
-def test_the_book_that_is_committed_has_no_fault_and_at_most_450_pages(tmp_path):
+def test_the_book_that_is_committed_has_no_fault_and_at_most_550_pages(tmp_path):
     """Whether it is up to date is for `make stale` to say."""
     book = tmp_path / "book"
     shutil.copytree(DERIVATIONS, book, ignore=shutil.ignore_patterns("certificates", "*.html"))
@@ -35,7 +35,7 @@ def test_the_book_that_is_committed_has_no_fault_and_at_most_450_pages(tmp_path)
     assert output.read_bytes().startswith(b"%PDF")
     assert {path for path in book.rglob("*") if path.is_file()} == before | {output}
     told = subprocess.run(["pdfinfo", output], capture_output=True, text=True, check=True).stdout
-    assert int(re.search(r"Pages: +(\d+)", told)[1]) <= 450
+    assert int(re.search(r"Pages: +(\d+)", told)[1]) <= 550
 
 
 @pytest.mark.no_cover

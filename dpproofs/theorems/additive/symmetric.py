@@ -108,7 +108,7 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
     same = proof.shows(that(of.mass(point(-t))) == of.mass(Mirror(point(t))), on=places,
         by="measure", uses=of.exists, because="the reflection of the set of t")
     behind = proof.follows(that(of.mass(point(-t))) <= 0, ahead, mirrored, same, on=places,
-        because="by symmetry -t has as much, which is none", latex=r"P(\{-t\})\le0")
+        because="-t has no mass either, by symmetry", latex=r"P(\{-t\})\le0")
     return Atoms(ahead, behind, sign)
 
 

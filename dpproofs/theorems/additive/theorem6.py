@@ -118,7 +118,7 @@ def _show_atoms(proof: Proof, of: Symmetric) -> Atoms:
     same = proof.shows(that(Mass(N, point(-t))) == Mass(N, Mirror(point(t))), on=on, by="measure",
         uses=of.exists, because="the reflection of the set of t")
     behind = proof.follows(that(Mass(N, point(-t))) <= 0, none, mirrored, same, on=on,
-        because="by symmetry -t has as much, which is none")
+        because="-t has no mass either, by symmetry")
     sign = proof.shows(that(0) <= Mass(N, point(t)), on=on, by="measure", uses=of.exists,
         because="nor is that of a point negative")
     return Atoms(ahead, behind, sign)

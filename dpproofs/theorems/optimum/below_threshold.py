@@ -117,9 +117,9 @@ def _show_all_shifts(proof: Proof, known: Known, each: str) -> str:
     grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, each, known[WEIGHTS],
         on=ON & index(n, 0, 2 * N), because="one shift more")
     total = proof.applies("induction", on=ON & index(n, 0, 2 * N + 1), uses=(grows,),
-        because="shift after shift", terms=terms, step=sp.Integer(0), last=2 * N + 1)
+        because="add shift after shift", terms=terms, step=sp.Integer(0), last=2 * N + 1)
     return proof.follows(that(Z(N, FAR) - Z(N, -FAR)) <= delta * B(N), (total, {n: 2 * N + 1}),
-        (begins, {n: 2 * FAR}), (none[1], delta), because="all shifts together")
+        (begins, {n: 2 * FAR}), (none[1], delta), because="add all shifts")
 
 
 # -- the level -------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def _show_range(proof: Proof, known: Known, kept: Goal, start: sp.Expr, count: s
     grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, *facts, on=on, also=some,
         because="the level on a cell, and where it begins")
     total = proof.applies("induction", on=ON & index(n, 0, count), uses=(grows,),
-        because="cell after cell", terms=terms, step=sp.Integer(0), last=count)
+        because="add cell after cell", terms=terms, step=sp.Integer(0), last=count)
     empty: list[tuple[str, sp.Expr]] = []
     for marks, times in (("[)", -NU()), (ends, sp.Integer(1))):
         if marks:

@@ -140,7 +140,7 @@ def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
     terms = E * moved(before) - mass(before) + mixed(n - m)
     grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, (gains, {i: n - m}), cut,
         (joined, E), on=steps, because="so what is uncovered grows by no more than the sums")
-    total = proof.applies("induction", on=steps, uses=(grows,), because="cell after cell",
+    total = proof.applies("induction", on=steps, uses=(grows,), because="add cell after cell",
         terms=terms, step=sp.Integer(0), last=sp.oo)
     nothing, support = kept(_low, _low), kept(_low, _high)
     facts = [proof.shows(claim, on=where, by="measure", because=why)

@@ -241,7 +241,7 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
         because="privacy for the shorter shift")
     window = proof.follows(that(E * side.window(i, thin.reach)) <= E / (q + 1),
         (thin.before if side.sign > 0 else thin.after, E), on=LEVELS & CELL,
-        because="what is moved into windows")
+        because="windows take what is moved into them")
     here: Values = {i: place}
     shown: tuple[tuple[str, tuple[Use, ...]], ...] = (
         ("a point lies before the rest of its cell", (half,)),
@@ -259,7 +259,7 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
         also = (half, short, size, uses[4]) if premise is others[-1] else ()
         uses.append(proof.follows(premise, *used, also=also, because=why))
     return proof.applies("simple functions", on=around, uses=uses,
-        because="all cells and points at once", **bindings)
+        because="apply it to all cells and points at once", **bindings)
 
 
 def _show_ends(proof: Proof, known: Known) -> tuple[str, str]:

@@ -313,7 +313,7 @@ def _one_side(proof: Proof, shift: Variable, near: str, even: str, *, onward: bo
         (between(_l, second, sp.oo, "[)"), (1, 1)))
     parts = [_signed(proof, FAMILY & shift & row, near, even, signs, _d) for row, signs in rows]
     whole = proof.shows(_PRIVATE, on=FAMILY & shift & real(_l), by="cases", uses=parts,
-        because="whatever the signs of the places")
+        because="this holds whatever the signs of the places are")
     return proof.shows(_PRIVATE, on=FAMILY & real(_l) & shift, by="instance", uses=(whole,), at={},
         because="for shifts to one side")
 
@@ -323,7 +323,7 @@ def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
     shift = way * Delta
     outside = between(_l, 0, sp.oo, "[)") if way > 0 else between(_l, -sp.oo, 0, "(]")
     far = proof.shows(that(b * f(_l)) <= f(_l + shift), on=FAMILY & outside, by="entailment",
-        uses=(farthest, even), because="outwards by Delta",
+        uses=(farthest, even), because="the place moves outwards by Delta",
         facts=[(farthest, {_x: way * _l}, 1),
             *([(even, {_x: _l}, b), (even, {_x: _l + shift}, -1)] if way < 0 else [])])
     crossing = between(_l, -Delta, 0, "[)") if way > 0 else between(_l, 0, Delta, "(]")

@@ -90,7 +90,7 @@ def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
     found = []
     whole = sp.expand(v * _k)
     for small, large, why, name in ((v * _k_low, whole, "so the upper bound is not small", above),
-            (whole, v * _k_high, "and not large", below)):
+            (whole, v * _k_high, "it is not large", below)):
         cleared = rises(proof, small, large, "by the bound on the logarithm",
             slope=sp.diff(large - small, v), on=_UNIT, facts=[(name, {}, 1 / (1 + v))])
         found.append(proof.follows(that(sp.cancel(small / v)) < _k if name == above

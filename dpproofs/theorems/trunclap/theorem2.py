@@ -140,12 +140,12 @@ def _toward_uniform(proof: Proof, low: str, high: str, exponential: tuple[str, s
 def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     below, above = exponential
     chord = rises(proof, y / (1 + y), log, "the logarithm lies above y/(1 + y)")
-    curve = rises(proof, log, y / (1 + y) + y**2 / 2, "and below y/(1 + y) + y^2/2")
+    curve = rises(proof, log, y / (1 + y) + y**2 / 2, "and it lies below y/(1 + y) + y^2/2")
     at_half = 1 - _THREE_HALVES
     slope = log / y**2 - 1 / (y * (1 + y))
     falls = rises(proof, log / y, at_half, "log(1 + y)/y falls from y = 1/2 on", slope=slope,
         on=UPPER_HALF, facts=[(chord, {}, 1 / y**2)])
-    slowly = rises(proof, at_half, log / y + (y - _HALF) / 2, "but by no more than (y - 1/2)/2",
+    slowly = rises(proof, at_half, log / y + (y - _HALF) / 2, "it falls by at most (y - 1/2)/2",
         slope=_HALF - slope, on=UPPER_HALF, facts=[(curve, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (proof.follows(BOUNDS_BOTH[0], (falls, {y: U_BOTH}), also=(beyond,),

@@ -120,8 +120,8 @@ def _subtracted(positive_logs: tuple[str, str], at: sp.Expr) -> list[Fact]:
 
 def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]:
     """Bounds by powers of u, and by the power of Laplace noise."""
-    second = rises(proof, y - y**2 / 2, log, "two terms of the logarithm's series")
-    third = rises(proof, log, y - y**2 / 2 + y**3 / 3, "three terms")
+    second = rises(proof, y - y**2 / 2, log, "the logarithm is above two terms of its series")
+    third = rises(proof, log, y - y**2 / 2 + y**3 / 3, "and it is below three terms")
     slope = (y - log) / (1 + y)
     high = rises(proof, _CURVE, y**3 / 6, "with y - log(1 + y) < y^2/2", slope=y**2 / 2 - slope,
         facts=[(second, {}, 1 / (1 + y))])
@@ -177,12 +177,12 @@ def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[
     gentle = rises(proof, _CURVE, part,
         "the mean slope of the curve from 0 is below its slope at y", slope=y * log / (1 + y) ** 2,
         facts=[(positive_log, {}, y / (1 + y) ** 2)])
-    steep = rises(proof, part - _CURVE, y**2 / 8, "by at most y/8",
+    steep = rises(proof, part - _CURVE, y**2 / 8, "the difference is at most y^2/8",
         slope=y / 4 - y * log / (1 + y) ** 2, facts=[(below_y, {}, y / (1 + y) ** 2)])
     slope = (part - _CURVE) / y**2
     grows = rises(proof, _BOTH, _CURVE / y, "so the mean slope grows from y = 1/2 on", slope=slope,
         on=UPPER_HALF, facts=[(gentle, {}, 1 / y**2)])
-    slowly = rises(proof, _CURVE / y, _BOTH + (y - _HALF) / 8, "by no more than (y - 1/2)/8",
+    slowly = rises(proof, _CURVE / y, _BOTH + (y - _HALF) / 8, "it rises by at most (y - 1/2)/8",
         slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, facts=[(steep, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (proof.follows(BOUNDS_BOTH[0], (grows, {y: U_BOTH}), also=(beyond,),

@@ -55,7 +55,7 @@ def _logarithms(proof: Proof) -> tuple[str, str]:
     show, times = Shower(proof, FREE.domain), 1 / (eps * u)
     floor = show(that(_floor) < upper, "so the upper bound is not small", [(above, {v: u}, times)],
         latex=r"\frac{3u}{\epsilon\,(6+4u)}<\frac{V_1^{upp}}\Delta")
-    ceiling = show(that(upper) < _ceiling, "and not large", [(below, {v: u}, times)],
+    ceiling = show(that(upper) < _ceiling, "it is not large", [(below, {v: u}, times)],
         latex=r"\frac{V_1^{upp}}\Delta<\frac u{\epsilon\,(2+u)}")
     return floor, ceiling
 

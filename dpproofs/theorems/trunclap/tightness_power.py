@@ -94,7 +94,7 @@ def show_high(proof: Proof) -> None:
         [(k_low, {v: u}, at_u),
             (more, {y: eps}, size / (2 * delta * eps**2 * (6 + 10 * u) * _kappa))], inside,
         latex=r"\frac1{12\delta^2+10\delta\epsilon}<\frac{V_2^{upp}}{\Delta^2}")
-    ceiling = show(that(upper) < _ceiling, "and not large",
+    ceiling = show(that(upper) < _ceiling, "it is not large",
         [(k_high, {v: u}, at_u),
             (fewer, {y: eps},
                 (u + eps / (2 * delta * (1 - eps))) / (6 * delta * eps**2 * (1 - eps)))], inside,

@@ -95,10 +95,10 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
         [(k_low, {v: _u}, 2 / eps**2),
             (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u)))], inside,
         latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}")
-    ceiling = show(that(_upper) < 1 / (3 * eps**2), "and not large",
+    ceiling = show(that(_upper) < 1 / (3 * eps**2), "it is not large",
         [(k_high, {v: _u}, 2 / eps**2), (inside, {}, (1 + _u) / (3 * eps**2))],
         latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}")
-    floor1 = show(that(3 / (16 * eps)) < _upper1, "the same for the amplitude: from below",
+    floor1 = show(that(3 / (16 * eps)) < _upper1, "the amplitude is bounded from below",
         [(above, {v: _u}, 1 / (eps * _u)),
             (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u)))],
         latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta")
@@ -111,7 +111,7 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
         [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)], positive1,
         show(that(0) < 2 * _upper1 + 2 / _e, "a multiplier", [(floor1, {}, sp.Integer(2))]),
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}")
-    gap_low = show(that(_diagonal_gap) < _difference, "and from below",
+    gap_low = show(that(_diagonal_gap) < _difference, "the difference is bounded from below",
         [(wide, {y: eps}, 2 * _upper1), (w_high, {y: eps}, _one), (floor1, {}, 1 - eps / 6)],
         positive1,
         latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{"
