@@ -29,9 +29,10 @@ def test_the_picture_has_a_line_for_each_mechanism_on_both_axes():
     assert [line.get_label() for line in divergences.lines] == [
         "Laplace",
         "TruncatedLaplace: infinite",
-        "Schroedinger: not known",
+        "Schroedinger",
         "RandomizedResponse",
     ]
+    assert divergences.lines[2].get_xdata().tolist() == [1, 2, 4, 8, 16]
     epsilon, delta = profiles.lines[0].get_data()
     assert epsilon[-1] == 2
     assert np.array_equal(delta[epsilon < 1], kinds[0].privacy_profile(epsilon[epsilon < 1]))

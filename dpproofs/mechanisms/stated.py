@@ -23,7 +23,15 @@ class Stated:
     """Levels of claims that are kept, each enclosed, and infinite where none is kept.
 
     The worst shift within the sensitivity is included; divergences are the same both ways.
+
+    Attributes
+    ----------
+    orders_drawn
+        The orders at which a picture has the Renyi divergences, where they take their time; without
+        one it has as many as the curve needs.
     """
+
+    orders_drawn: tuple[float, ...] = ()
 
     def renyi(self, order: float) -> Level:
         """The Renyi divergence of an order: the least epsilon of (order, epsilon)-Renyi DP.

@@ -111,12 +111,21 @@ def draw_renyi(axes: Axes, name: str, noise: object) -> None:
     axes.set_xscale("log")
     axes.set_yscale("log")
     try:
-        order, divergence = sampled(lambda u: _divergences(noise, 10**u), 0, math.log10(MOST_ORDER))
+        order, divergence = _curve(noise)
     except DpproofsError:
         axes.plot([], [], label=f"{name}: not known")
         return
     endless = np.isnan(divergence).all()
-    axes.plot(10**order, divergence, label=f"{name}: infinite" if endless else name)
+    axes.plot(order, divergence, label=f"{name}: infinite" if endless else name)
+
+
+def _curve(noise: object) -> tuple[Array, Array]:
+    """Orders and the divergences there."""
+    if isinstance(noise, Stated) and noise.orders_drawn:
+        order = np.array(noise.orders_drawn)
+        return order, _drawn(_divergences(noise, order))
+    order, divergence = sampled(lambda u: _divergences(noise, 10**u), 0, math.log10(MOST_ORDER))
+    return 10**order, divergence
 
 
 def _divergences(noise: object, orders: Array) -> Array:

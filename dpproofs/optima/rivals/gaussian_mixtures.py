@@ -48,6 +48,7 @@ class GaussianMixture(ShiftSearched, Symmetric):
     delta: Annotated[float | None, Parameter(r"\delta", 1e-12, 0.9999, "[]")]
     kind: ClassVar[str]
     profile_is_searched = True
+    orders_drawn = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 32, 64)
 
     def _calibrate(self, epsilon: float, delta: float, sensitivity: float) -> None:
         """Take the least deviation that is shown to be private."""

@@ -91,6 +91,11 @@ class Schroedinger(Symmetric):
         self._set(sensitivity=sensitivity, budget=chosen, cost=cost)
 
     @property
+    def orders_drawn(self) -> tuple[float, ...]:  # type: ignore[override]
+        """Few orders, up to which integrals over cells are quick; as many as needed for cost 2."""
+        return () if self.cost == 2 else (1, 2, 4, 8, 16)
+
+    @property
     def energy(self) -> tuple[Fraction, Fraction]:
         """Proved bounds on the least E of -u'' + |y|^cost u = E u.
 
