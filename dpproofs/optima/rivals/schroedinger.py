@@ -92,7 +92,12 @@ class Schroedinger(Symmetric):
 
     @property
     def orders_drawn(self) -> tuple[float, ...]:  # type: ignore[override]
-        """Few orders, up to which integrals over cells are quick; as many as needed for cost 2."""
+        """Few orders, up to which integrals over cells are quick; as many as needed for cost 2.
+
+        >>> import dpproofs as dp
+        >>> dp.Schroedinger(budget=1, cost=1).orders_drawn
+        (1, 2, 4, 8, 16)
+        """
         return () if self.cost == 2 else (1, 2, 4, 8, 16)
 
     @property
