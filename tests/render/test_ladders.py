@@ -75,6 +75,7 @@ def test_more_rates_give_derivatives_as_many_as_the_checker_takes():
     [
         (that(E) < 1 + y, ON),  # false
         (that(E) < 2, ON),  # false further out
+        (that(2) < E, ON),  # false near 0, where the first term decides
         (that(-1) < sp.exp(2 * y) - 3 * E + 1, ON),  # false, with three rates
         (that(sp.log(1 + y)) < y, ON),  # no exponential polynomial
         (that(1 + y) < E, Domain((positive(y), real(sp.Symbol("x"))))),
