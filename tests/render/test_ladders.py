@@ -50,6 +50,10 @@ def text(equations):
         ),
         (that(y) < E, r"e^{y} - y = 1 + \sum_{n = 2}^{\infty} \frac{y^{n}}{n!} > 0"),
         (that(E - 1 - y) < E - 1, "y > 0"),
+        (
+            that(0) > 1 + y - E,
+            r"e^{y} - \left(y + 1\right) = \sum_{n = 2}^{\infty} \frac{y^{n}}{n!} > 0",
+        ),
     ],
 )
 def test_two_rates_give_a_power_series(claim, said):

@@ -31,7 +31,7 @@ class Gap:
     rows
         For each rate k, the polynomial in front of exp(k x).
     whole
-        It as the relation has it, where that compares it with 0.
+        The difference as the relation writes it, where that says that it is above 0.
     """
 
     x: sp.Symbol
@@ -47,21 +47,20 @@ class Gap:
         rows: dict[sp.Rational, sp.Poly] = {}
         for term in sp.Add.make_args(sp.expand(difference(claim))):
             power = sp.prod([f for f in sp.Mul.make_args(term) if isinstance(f, sp.exp)])
-            rate = sp.expand(sp.log(power, evaluate=False).args[0].exp / x) if power != 1 else 0
+            rate = sp.S.Zero if power == 1 else sp.expand(power.exp / x)
             rest = sp.cancel(term / power)
-            if not sp.S(rate).is_Rational or not rest.is_polynomial(x):
+            if not rate.is_Rational or not rest.is_polynomial(x):
                 return None
-            row = rows.get(sp.S(rate), sp.Poly(0, x))
-            rows[sp.S(rate)] = row + sp.Poly(rest, x)
-        whole = expression(claim.rhs) if claim.lhs == 0 else ""
+            rows[rate] = rows.get(rate, sp.Poly(0, x)) + sp.Poly(rest, x)
+        whole = expression(claim.rhs) if claim.lhs == 0 and claim.op == "<" else ""
         return cls(x, {rate: row for rate, row in rows.items() if row}, whole)
 
     def times(self, rate: sp.Rational) -> Gap:
-        """It, multiplied by exp(rate x)."""
+        """The difference, multiplied by exp(rate x)."""
         return Gap(self.x, {k + rate: row for k, row in self.rows.items()})
 
     def derivative(self) -> Gap:
-        """Its derivative."""
+        """The derivative of the difference."""
         rows = {k: row.diff(self.x) + k * row for k, row in self.rows.items()}
         return Gap(self.x, {k: row for k, row in rows.items() if row})
 
@@ -72,7 +71,9 @@ class Gap:
         return bool(rows) and all(c >= 0 for row in rows for c in row.all_coeffs())
 
     def text(self) -> str:
-        """It as LaTeX, the highest exponential first, each polynomial with a plain sign."""
+        """LaTeX of the difference, the highest exponential first; no polynomial begins with a minus
+        where all its terms have one.
+        """
         told = ""
         for rate in sorted(self.rows, reverse=True):
             row = self.rows[rate].as_expr()
@@ -90,7 +91,7 @@ class Gap:
 
 
 def shown(claim: Relation, domain: Domain) -> tuple[tuple[Equation, ...], str]:
-    """The formulas that show such an inequality beside it, and a sentence after them.
+    """The formulas to display beside such an inequality, and the sentence to say after them.
 
     Both are empty where this finds nothing that a reader could follow.
     """
