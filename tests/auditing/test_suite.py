@@ -573,9 +573,8 @@ def test_mechanisms_have_claims_of_their_own_where_they_need_them():
 
 
 @pytest.mark.parametrize(("delta", "frequent"), [(1e-3, True), (1e-6, False)])
-def test_keys_at_the_threshold_are_counted(monkeypatch, delta, frequent):
+def test_keys_at_the_threshold_are_counted(delta, frequent):
     pytest.importorskip("opendp")
-    monkeypatch.setattr(thresholds, "KEYS", 40_000)
     adapter = targets.adapters()["opendp"]
     answer = work.of_the_threshold(adapter, "laplace_threshold_int", PrivacyClaim(1, delta, 1))
     (finding,) = answer.findings
