@@ -124,8 +124,8 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
         When none do, wherever the search happens to be.
     """
     thread, lock = get_ident(), Lock()
-    state = {"over": False, "fired": False}
     timers: list[Timer] = []
+    state = {"over": False}
 
     def interrupt() -> None:
         more = remaining()
@@ -135,7 +135,6 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
             if more > 0:
                 wait(max(more, 0.05))
                 return
-            state["fired"] = True
             _raise_in(thread)
             wait(AGAIN)  # Python drops an exception that arrives in a finalizer
 
@@ -145,28 +144,31 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
         timers.append(timer)
         timer.start()
 
-    wait(remaining())
     try:
-        found = search()
-        _settle(lock, state)
-    except Exception:
-        _settle(lock, state)
-        raise
+        wait(remaining())  # which may be interrupted, too
+        return search()
     finally:
         state["over"] = True
+        _end(thread, lock)
         for timer in timers:
             timer.cancel()
-    return found
 
 
-def _settle(lock: Lock, state: dict[str, bool]) -> None:
-    """End the search; an interruption that is under way, and was not dropped, arrives here."""
-    with lock:
-        state["over"] = True
-    until = time.monotonic() + AGAIN
-    while state["fired"] and time.monotonic() < until:
-        time.sleep(0.001)
+def _end(thread: int, lock: Lock) -> None:
+    """Let no interruption arrive behind a search that is over: one that is under way ends here, and
+    one that has not arrived is taken back.
+    """
+    is_clear = False
+    while not is_clear:
+        try:
+            with lock:
+                _raise_in(thread, nothing=True)
+            is_clear = True
+        except OutOfTime:
+            continue
 
 
-def _raise_in(thread: int) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))
+def _raise_in(thread: int, *, nothing: bool = False) -> None:
+    """Raise the exception in a thread, or with ``nothing`` take back one that has not arrived."""
+    raised = None if nothing else ctypes.py_object(OutOfTime)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

@@ -1,0 +1,72 @@
+"""Limits of time: a search is interrupted, and nothing else."""
+
+import time
+
+import pytest
+
+from dpproofs.tactics import budget
+from dpproofs.tactics.budget import OutOfTime, entire, within
+
+
+def turning(seconds):
+    """What takes so many seconds on the clock, between instructions of Python."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+
+
+def test_an_interruption_that_comes_late_does_not_arrive_behind_the_search(monkeypatch):
+    raise_in, came = budget._raise_in, []
+
+    def twice(thread, *, nothing=False):
+        raise_in(thread, nothing=nothing)
+        if not nothing:
+            time.sleep(0.3)  # a busy machine: the search has ended when the next one is raised
+            raise_in(thread)
+            came.append(thread)
+
+    monkeypatch.setattr(budget, "_raise_in", twice)
+    assert within(0.05, lambda: turning(60)) is None
+    turning(0.5)
+    assert len(came) == 1
+
+
+def test_an_interruption_that_comes_before_the_search_begins_is_the_only_one(monkeypatch):
+    class Slow(budget.Timer):
+        def start(self):
+            super().start()
+            if budget.get_ident() == main:
+                turning(0.3)
+
+    main = budget.get_ident()
+    monkeypatch.setattr(budget, "Timer", Slow)
+    assert within(1e-9, lambda: turning(60)) is None
+    turning(0.3)
+
+
+def test_an_interruption_that_has_not_arrived_is_taken_back():
+    budget._raise_in(budget.get_ident(), nothing=True)
+
+    def search():
+        budget._raise_in(budget.get_ident())  # arrives at the next call of Python code
+        return 5
+
+    assert within(5, search) in (5, None)
+    turning(0.01)
+
+
+def test_a_search_that_swallows_interruptions_is_interrupted_again():
+    def stubborn():
+        for _ in range(3):
+            try:
+                turning(60)
+            except OutOfTime:
+                continue
+        return 5
+
+    assert within(0.05, stubborn) == 5
+
+
+def test_a_call_that_is_no_search_is_ended():
+    with pytest.raises(OutOfTime), budget.spending(-budget.LATE):
+        entire(lambda: turning(60))
