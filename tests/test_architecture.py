@@ -7,10 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from affected import circles, imports_among
 from rooms import NO_VERSION, PACKAGE, ROOMS, ROOT, TOPMOST, imported_names, modules, room_of
 
 # Third-party packages a room is limited to; the other rooms are free.
 THIRD_PARTY = {"kernel": {"sympy"}, "replaying": {"flint"}}
+
+#: Circles that only annotations make: neither module imports the other when it runs. None is added.
+ANNOTATED_CIRCLES = {
+    # A field of values asks which value a function has, and that is told in values of the field.
+    frozenset({"dpproofs.replaying.algebra", "dpproofs.replaying.special"}),
+}
 
 FORBIDDEN_NAMES = {"simplify", "sympify", "parse_expr"}  # they guess, or evaluate strings
 FORBIDDEN_BUILTINS = {"eval", "exec"}
@@ -107,6 +114,14 @@ def test_no_import_points_up():
     assert upward_imports(PACKAGE) == []
 
 
+@pytest.mark.no_cover
+def test_no_modules_import_each_other_in_a_circle():
+    imported = imports_among(dict(modules(PACKAGE)))
+    assert {*circles(imported)} == ANNOTATED_CIRCLES
+    unannotated = imports_among(dict(modules(PACKAGE)), annotations=False)
+    assert circles(unannotated) == []
+
+
 def test_rooms_that_limit_their_libraries_import_no_others():
     assert foreign_imports(PACKAGE) == []
 
@@ -166,6 +181,44 @@ def test_planted_upward_import_is_caught(plant, path, source):
 )
 def test_downward_import_is_allowed(plant, path, source):
     assert upward_imports(plant(path, source)) == []
+
+
+@pytest.mark.parametrize(
+    ("back", "circle"),
+    [
+        ("from dpproofs.kernel import a", ["a", "b"]),
+        ("from .a import name", ["a", "b"]),
+        ("def f():\n    from dpproofs.kernel.a import name", ["a", "b"]),
+        ("if TYPE_CHECKING:\n    from dpproofs.kernel.a import Name", ["a", "b"]),
+        ("import importlib\nimportlib.import_module('dpproofs.kernel.a')", ["a", "b"]),
+        ("from dpproofs.kernel.c import name", ["a", "b", "c"]),
+        ("from dpproofs.kernel import there", ["__init__", "a", "b", "c"]),
+        ("from dpproofs.kernel.d import name", None),
+        ("from dpproofs.kernel.b import itself", None),
+    ],
+)
+def test_planted_circle_is_caught(plant, back, circle):
+    plant("kernel/a.py", "from dpproofs.kernel.b import name")
+    plant("kernel/b.py", back)
+    plant("kernel/c.py", "import dpproofs.kernel.a")
+    plant("kernel/d.py", "")
+    package = plant("kernel/__init__.py", "for each in pkgutil.iter_modules(__path__): ...")
+    found = circles(imports_among(dict(modules(package))))
+    wanted = [] if circle is None else [frozenset(f"dpproofs.kernel.{name}" for name in circle)]
+    assert found == wanted
+
+
+def test_circle_of_annotations_alone_is_told_apart(plant):
+    plant("kernel/a.py", "from dpproofs.kernel.b import name")
+    package = plant(
+        "kernel/b.py", "if TYPE_CHECKING:\n    from .a import Name\nelse:\n    from .c import n"
+    )
+    known = dict(modules(plant("kernel/c.py", "")))
+    assert package.name == "dpproofs"
+    assert len(circles(imports_among(known))) == 1
+    run = imports_among(known, annotations=False)
+    assert circles(run) == []
+    assert run["dpproofs.kernel.b"] == {"dpproofs.kernel.c"}
 
 
 @pytest.mark.parametrize("source", ["import sympy", "def f():\n    from numpy import array"])

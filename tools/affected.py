@@ -24,28 +24,69 @@ def sources() -> Mapping[str, Path]:
 @cache
 def imports() -> Mapping[str, frozenset[str]]:
     """The modules that each module names: of `a.b.c` the longest part that is a module."""
-    known = sources()
+    return imports_among(sources())
+
+
+def imports_among(
+    known: Mapping[str, Path], *, annotations: bool = True
+) -> Mapping[str, frozenset[str]]:
+    """The same for any modules, wherever an import stands; without `annotations` as they run."""
     helpers = {path.stem: name for name, path in known.items() if name.startswith("tests/")}
     found = {}
     for name, path in known.items():
-        tree = ast.parse(path.read_text("utf-8"))
-        named = {_module(each, helpers) for each in imported_names(name, tree)}
-        text = path.read_text("utf-8") if name.startswith(FACADE) else ""
-        if "iter_modules" in text or "walk_packages" in text:  # it discovers those beside and below
-            named |= {each for each, other in known.items() if path.parent in other.parents}
+        text = path.read_text("utf-8")
+        tree = ast.parse(text)
+        if not annotations:
+            tree = _Running().visit(tree)
+        named = {_module(each, known, helpers) for each in imported_names(name, tree)}
+        if ("iter_modules" in text or "walk_packages" in text) and name.startswith(FACADE):
+            packages = {name if path.stem == "__init__" else ""} | named  # it discovers those below
+            folders = {known[each].parent for each in packages if each.endswith("__init__")}
+            named |= {each for each, other in known.items() if folders & {*other.parents}}
         found[name] = frozenset(each for each in named if each and each != name)
     return found
 
 
-def _module(dotted: str, helpers: Mapping[str, str]) -> str:
+class _Running(ast.NodeTransformer):
+    """Leaves out what only those who check annotations read."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:  # of ast
+        """Return what runs of a branch."""
+        self.generic_visit(node)
+        return node.orelse if ast.unparse(node.test) == "TYPE_CHECKING" else node
+
+
+def _module(dotted: str, known: Mapping[str, Path], helpers: Mapping[str, str]) -> str:
     """The module that a dotted name belongs to; '' for one of somebody else, and the facade."""
     parts = dotted.split(".")
     for n in range(len(parts), 0, -1):
         beside = f"{'/'.join(parts[:n])}.py"  # a helper of tests by its whole name
         for name in (".".join(parts[:n]), ".".join([*parts[:n], "__init__"]), beside):
-            if name in sources() and name != f"{FACADE}.__init__":
+            if name in known and name != f"{FACADE}.__init__":
                 return name
     return helpers.get(parts[0], "")
+
+
+def circles(imported: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
+    """Return each largest set of modules of which every one leads to every other by imports."""
+    reached = {name: _reached(name, imported) for name in imported}
+    round_trips = {
+        frozenset(other for other in ahead if name in reached[other])
+        for name, ahead in reached.items()
+        if name in ahead
+    }
+    return sorted(round_trips, key=sorted)
+
+
+def _reached(start: str, imported: Mapping[str, Iterable[str]]) -> set[str]:
+    """Return the modules to which a module leads by one import or more."""
+    reached: set[str] = set()
+    waiting = [*imported[start]]
+    while waiting:
+        if (name := waiting.pop()) not in reached:
+            reached.add(name)
+            waiting += imported[name]
+    return reached
 
 
 def distances(changed: Iterable[str]) -> dict[str, int]:

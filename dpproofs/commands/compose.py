@@ -127,7 +127,9 @@ def picture(account: Composition, found: dict[str, Any], kind: Literal["pdf", "s
     told += [each["upper"] for each in found["epsilon"]]
     last = max(filter(None, told), default=1.0)
     style = {"figure.constrained_layout.use": True}
-    return drawn(lambda canvas: draw_bounds(canvas.subplots(), account, last), SIZE, style, kind)
+    return drawn(
+        lambda canvas: draw_bounds(canvas.subplots(), account.delta, last), SIZE, style, kind
+    )
 
 
 def delta_at(account: Composition, epsilon: Fraction) -> dict[str, float | bool | None]:

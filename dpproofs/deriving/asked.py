@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeVar
 
-from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.quantity import Quantity
 from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.waiting import told
-from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.kernel.errors import DpproofsError
 from dpproofs.tactics.budget import CALL, Account, OutOfTime, entire, spending
 
-Answer = TypeVar("Answer", bound=Derived)
+Answer = TypeVar("Answer", bound=Quantity)
 
 LATER = "No closed form was found in the time given."
 
@@ -39,20 +39,3 @@ def _told(name: str, account: Account | None) -> AbstractContextManager[None]:
         return nullcontext()
     most = f"{account.seconds:.0f} s of the processor"
     return told(lambda: f"{name}: {account.spent:.0f} of {most}")
-
-
-def readable(argument: str, name: str, read: Callable[[], None]) -> None:
-    """Read what a user gave.
-
-    Raises
-    ------
-    BadInput
-        Where a library ends in an error, by the name of the ``argument``.
-    """
-    try:
-        read()
-    except DpproofsError:
-        raise
-    except Exception as problem:
-        accepted = f"something that can be read, and is not: {reason(problem)}"
-        raise BadInput(argument, name, accepted) from problem

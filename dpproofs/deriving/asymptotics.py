@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 
 import sympy as sp
 
-from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.expansion import Expansion, Near
 from dpproofs.deriving.far import NOTE, SERIES, normal_tail, shown
 from dpproofs.deriving.finite import divided, sign_on
 from dpproofs.deriving.piece import expression_of
+from dpproofs.deriving.quantity import Quantity
 from dpproofs.deriving.remainder import Remainder, left_by
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
@@ -30,29 +31,19 @@ BESIDE = "What a power series beside another power leaves is not bounded here."
 NEAR = sp.Rational(1, 10**8)
 ORDERS = 7  # further orders that are looked at for a term that is not 0
 
-Formula = TypeVar("Formula", bound=Derived)
+Formula = TypeVar("Formula", bound=Quantity)
 
 
 @dataclass(frozen=True, repr=False)
-class Expanded(Derived):
-    """A partial sum of an expansion, with its remainder where one was bounded.
-
-    Attributes
-    ----------
-    variable
-        What tends to the point.
-    remainder
-        Bounds of what the function is above the partial sum, or None when none was found.
-    unbounded
-        Why there is no remainder; empty where there is one.
-    """
+class PartialSum(Quantity):
+    """A partial sum of an expansion, with its remainder; `Expanded` says what each part is."""
 
     variable: sp.Symbol | None = None
     remainder: Remainder | None = None
     unbounded: str = ""
 
 
-def formula(of: Derived, symbol: sp.Symbol) -> tuple[Variable, sp.Expr]:
+def formula(of: Quantity, symbol: sp.Symbol) -> tuple[Variable, sp.Expr]:
     """The variable of that name, and the formula, whose form near its ends is one.
 
     Raises
@@ -68,12 +59,12 @@ def formula(of: Derived, symbol: sp.Symbol) -> tuple[Variable, sp.Expr]:
     return variable, of.value
 
 
-def limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None = None) -> Derived:
+def limit_of(of: Quantity, symbol: sp.Symbol, point: Any, side: str | None = None) -> Quantity:
     """The limit of a formula as one of its parameters tends to a point."""
     return _as_sure(of, _limit_of(of, symbol, point, side))
 
 
-def _limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None) -> Derived:
+def _limit_of(of: Quantity, symbol: sp.Symbol, point: Any, side: str | None) -> Quantity:
     variable, value = formula(of, symbol)
     where = sp.S(point)
     side = side or ("-" if where is sp.oo or where == variable.upper else "+")
@@ -81,26 +72,26 @@ def _limit_of(of: Derived, symbol: sp.Symbol, point: Any, side: str | None) -> D
     name = f"{of.name}.limit_{variable.symbol.name}"
     here = _form(value, variable.symbol, where, side, others)
     if here is None:
-        return Derived(name, others, None, of.path, note=IN_CASES)
+        return Quantity(name, others, None, of.path, note=IN_CASES)
     value, others = here
     at = points(others, tries=1)[0]
     found = limit(value, variable.symbol, where, side, at)
     if found is None:
-        return Derived(name, others, None, of.path, note="The limit was not found.")
+        return Quantity(name, others, None, of.path, note="The limit was not found.")
     tends, how = found
     near = (plausible(value, tends, variable.symbol, where, side, each) for each in points(others))
     if not all(near):
         note = "The limit that was found is not given: values near the point speak against it."
-        return Derived(name, others, None, of.path, note=note)
+        return Quantity(name, others, None, of.path, note=note)
     path = (*of.path, f"{variable.symbol} to {where}: {how}")
     moving, target = (1 / value, sp.Integer(0)) if tends.is_infinite else (value, tends)
     claim = Limit(moving, variable.symbol, where, side, target)
     speed = rate(moving, variable.symbol)
     hints = {} if speed is None else {"rate": speed}
-    lines = [Line(Goal(claim, others), "limit", "the normal form is continuous there", hints)]
+    lines = [ProofLine(Goal(claim, others), "limit", "the normal form is continuous there", hints)]
     printed = rf"\lim_{{{sp.latex(variable.symbol)}\to {sp.latex(where)}}}={sp.latex(tends)}"
     whole = extended(of.claim, name, of.name, "a limit", printed, lines)
-    return Derived(name, others, tends, path, whole)
+    return Quantity(name, others, tends, path, whole)
 
 
 def _form(
@@ -142,13 +133,13 @@ def _true(
     return others if seen == {sp.true} else sp.false if seen == {sp.false} else None
 
 
-def _as_sure(of: Derived, found: Formula) -> Formula:
+def _as_sure(of: Quantity, found: Formula) -> Formula:
     """What was found of a formula, decided only where the formula is."""
     unsure = of.claim is None and (of.definition is not None or of.note)
     return replace(found, claim=None, note=found.note or UNSURE) if unsure else found
 
 
-def expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expanded:
+def expansion_of(of: Quantity, symbol: sp.Symbol, point: Any, terms: int) -> PartialSum:
     """The first terms of the expansion of a formula at a point of a range, or at infinity (in
     1/x, or in the exponential of which it is a fraction). It is approached from above, the upper
     end from below.
@@ -156,7 +147,7 @@ def expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expa
     return _as_sure(of, _expansion_of(of, symbol, point, terms))
 
 
-def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expanded:
+def _expansion_of(of: Quantity, symbol: sp.Symbol, point: Any, terms: int) -> PartialSum:
     variable, value = formula(of, symbol)
     if terms < 1:
         raise BadInput("terms", terms, "a positive integer")
@@ -165,7 +156,7 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     name = f"{of.name}.expansion_{x.name}"
     here = _form(value, x, near.point, near.side, others)
     if here is None:
-        return Expanded(name, of.domain, None, of.path, note=IN_CASES)
+        return PartialSum(name, of.domain, None, of.path, note=IN_CASES)
     if here[1] != others:
         of, others = replace(of, domain=here[1] & variable), here[1]
     value, at = here[0], points(others, tries=1)[0]
@@ -175,7 +166,7 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
         printed = f"{sp.latex(tail[0])}+\\dots"
         claim = extended(of.claim, name, of.name, "an expansion", printed, lines) if lines else None
         note, path = "" if lines else NOTE, (*of.path, SERIES)
-        return Expanded(name, of.domain, tail[0], path, claim, None, note, x, tail[1])
+        return PartialSum(name, of.domain, tail[0], path, claim, None, note, x, tail[1])
     inside = value.subs(x, near.place)
     if near.point is sp.oo and (read := in_exponential(value, x, near.step)) is not None:
         near, inside = _in_exponential(near, variable, read[0]), read[1]
@@ -185,15 +176,15 @@ def _expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Exp
     apart, moving = _powers_apart(moving, near.step)
     outside *= apart
     if _one_power(apart * moving, near.step):
-        return Expanded(name, of.domain, value, of.path, note=ONE_POWER)
+        return PartialSum(name, of.domain, value, of.path, note=ONE_POWER)
     order = _order(moving, near.step, at)
     row = None if order is None else coefficients(
         sp.together(moving * near.step**order), near.step, terms + order + ORDERS
     )  # fmt: skip
     if row is None or order is None or not any(row):  # other powers than whole ones, perhaps
-        return Expanded(name, of.domain, None, of.path, note="No expansion in powers was found.")
+        return PartialSum(name, of.domain, None, of.path, note="No expansion in powers was found.")
     whole = value if value == of.value else None
-    return Expansion(of, variable, whole, outside, moving, order, row, terms, near).found(name)
+    return PowerSeries(of, variable, whole, outside, moving, order, row, terms, near).found(name)
 
 
 def _powers_apart(moving: sp.Expr, step: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
@@ -227,20 +218,6 @@ def _one_power(moving: sp.Expr, step: sp.Symbol) -> bool:
     exponent = sp.Add(*(power for _, power in pairs))
     alone = all(base == step for base, _ in pairs) and not exponent.has(step)
     return alone and not exponent.is_Integer
-
-
-@dataclass(frozen=True)
-class Near:
-    """A point, and how it is approached: ``place`` is the variable as a function of a ``step``,
-    which tends to 0 from above, and ``away`` the step as one of the variable.
-    """
-
-    point: sp.Expr
-    side: str
-    step: sp.Symbol
-    place: sp.Expr
-    away: sp.Expr
-    reach: sp.Expr  # how large the step can be
 
 
 def _near(variable: Variable, point: sp.Expr, others: Domain) -> Near:
@@ -286,21 +263,10 @@ def _order(expression: sp.Expr, x: sp.Symbol, at: dict[sp.Symbol, sp.Expr]) -> i
     return None
 
 
-@dataclass(frozen=True)
-class Expansion:
-    """``whole = outside * moving``; ``step**order * moving`` has the coefficients ``row`` at 0."""
+class PowerSeries(Expansion):
+    """An expansion whose first terms are asked for."""
 
-    of: Derived
-    variable: Variable
-    whole: sp.Expr | None
-    outside: sp.Expr
-    moving: sp.Expr
-    order: int
-    row: list[sp.Expr]
-    terms: int
-    near: Near
-
-    def found(self, name: str) -> Expanded:
+    def found(self, name: str) -> PartialSum:
         """The partial sum with as many terms that are not 0 as asked for."""
         h = self.near.step
         kept = [n for n, value in enumerate(self.row) if value != 0][: self.terms]
@@ -318,17 +284,17 @@ class Expansion:
         apart = self.outside * self.back(self.moving)
         if self.whole not in (None, apart) and not (rest is not None and rest.whole):
             same = Goal(that(self.whole) == apart, self.of.domain)
-            lines.append(Line(same, "identity", "what does not move apart"))
+            lines.append(ProofLine(same, "identity", "what does not move apart"))
         value = self.outside * self.back(part)
         path = (*self.of.path, f"the power series in {self.near.away}")
         printed = f"{sp.latex(value)}+\\dots"
         whole = extended(self.of.claim, name, self.of.name, "an expansion", printed, lines)
         remainder = None if rest is None else rest.remainder
-        return Expanded(
+        return PartialSum(
             name, self.of.domain, value, path, whole, None, "", self.variable.symbol, remainder, why
         )  # fmt: skip
 
-    def _beside_power(self, name: str, part: sp.Expr) -> Expanded:
+    def _beside_power(self, name: str, part: sp.Expr) -> PartialSum:
         """The partial sum times a power that is no whole one; nothing where it is not seen to be
         near the formula.
         """
@@ -340,31 +306,27 @@ class Expansion:
         value = self.back(self.outside) * self.back(part) if near else None
         path = (*self.of.path, f"the power series in {self.near.away} beside a power of it")
         note = BESIDE if near else "No expansion in powers was found."
-        return Expanded(
+        return PartialSum(
             name, self.of.domain, value, path, None, None, note, self.variable.symbol, None, BESIDE
         )  # fmt: skip
 
-    def back(self, expression: sp.Expr) -> sp.Expr:
-        """An expression in the variable itself."""
-        return expression.subs(self.near.step, self.near.away)
-
-    def _tends(self, part: sp.Expr, last: int) -> list[Line]:
+    def _tends(self, part: sp.Expr, last: int) -> list[ProofLine]:
         """That what is left is smaller than the last term."""
         h = self.near.step
         plain = all(value.is_Rational for value in self.row)
         if plain and self.moving.free_symbols == {h}:
             scaled = sp.together(self.moving * h**self.order) if self.order else self.moving
             claim = Series(scaled, h, tuple(self.row[: last + 1]))
-            return [Line(Goal(claim, Domain()), "series", "power series arithmetic")]
+            return [ProofLine(Goal(claim, Domain()), "series", "power series arithmetic")]
         return [] if self.outside.has(h) else [self._limit_line(part, last)]
 
-    def _limit_line(self, part: sp.Expr, last: int) -> Line:
+    def _limit_line(self, part: sp.Expr, last: int) -> ProofLine:
         """That what is left, over the last power, tends to 0."""
         h = self.near.step
         left = sp.factor(sp.together((self.moving - part) * h ** (self.order - last)))
         claim = Limit(left, h, sp.Integer(0), "+", sp.Integer(0))
         domain = self.of.domain.without(self.variable.symbol)
-        return Line(Goal(claim, domain), "limit", "what is left is smaller than the last term")
+        return ProofLine(Goal(claim, domain), "limit", "what is left is smaller than the last term")
 
 
 def _moved(hints: dict[str, Any], by: int) -> dict[str, Any]:

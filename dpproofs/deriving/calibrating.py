@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.crossing import Crossing, Formula
 from dpproofs.deriving.derived import Derived, kept
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.profile import privacy_profile
+from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between
@@ -26,9 +28,6 @@ from dpproofs.kernel.proposition import that
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import length, tidy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 TRIES = 24
 ZERO = sp.Integer(0)
@@ -48,7 +47,7 @@ class Question:
 
 
 def calibrate(
-    family: Family, epsilon: sp.Expr, delta: sp.Expr, sensitivity: sp.Expr, scale: sp.Symbol
+    family: Noise, epsilon: sp.Expr, delta: sp.Expr, sensitivity: sp.Expr, scale: sp.Symbol
 ) -> Derived:
     """The least scale with which noise is (epsilon, delta)-private."""
     own = next((v.symbol for v in family.domain if v.symbol.name == str(scale)), None)
@@ -58,7 +57,7 @@ def calibrate(
     if own.name in {s.name for s in sensitivity.free_symbols} or not _scales(family, own):
         raise BadInput("scale", str(scale), "a parameter by which the noise is multiplied")
     level = sp.Symbol(_free(family, epsilon, sensitivity, delta), nonnegative=True)
-    profile = family.privacy_profile(level, sensitivity)
+    profile = privacy_profile(family, level, sensitivity)
     domain = profile.domain.without(level).without(own)
     asked_for = _question(domain, epsilon, delta, own)
     meant = None
@@ -79,7 +78,7 @@ def calibrate(
     return blank if profile.value is None else asked(found, blank, family.seconds)
 
 
-def _free(family: Family, *others: sp.Expr) -> str:
+def _free(family: Noise, *others: sp.Expr) -> str:
     """A name for the level of the profile."""
     taken = {symbol.name for other in others[1:] for symbol in other.free_symbols}
     taken |= {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
@@ -89,7 +88,7 @@ def _free(family: Family, *others: sp.Expr) -> str:
     return str(name)
 
 
-def _scales(family: Family, scale: sp.Symbol) -> bool:
+def _scales(family: Noise, scale: sp.Symbol) -> bool:
     """Whether the noise is a multiple, by the scale, of noise without it."""
     if family.integers or family.domain[scale].lower != 0 or family.domain[scale].upper != sp.oo:
         return False
@@ -125,7 +124,7 @@ def _question(domain: Domain, epsilon: sp.Expr, delta: sp.Expr, scale: sp.Symbol
 
 
 def _solved(
-    family: Family, profile: Derived, level: sp.Symbol, question: Question, blank: Derived
+    family: Noise, profile: Derived, level: sp.Symbol, question: Question, blank: Derived
 ) -> Derived:
     value = sp.S(profile.value).xreplace({level: question.epsilon})
     cases: list[tuple[sp.Expr, Any]] = (
@@ -145,7 +144,7 @@ def _solved(
     scale = min((tidy(form, at=where[0]) for form in forms), key=length)
     with sp.evaluate(False):  # else nothing would be left to show
         taken = cases[number][0].xreplace({question.scale: scale})
-    line = Line(Goal(that(taken) == question.delta, question.domain), "identity", SOLVED)
+    line = ProofLine(Goal(that(taken) == question.delta, question.domain), "identity", SOLVED)
     inside = [sp.Gt(scale, 0, evaluate=False), cases[number][1]]
     inside += [sp.Not(condition) for _, condition in cases[:number]]
     lines = [line, *_in_case(inside, scale, question)]
@@ -157,7 +156,7 @@ def _solved(
     return kept(Derived(blank.name, blank.domain, scale, path, claim, blank.definition, blank.note))
 
 
-def _in_case(conditions: list[Any], scale: sp.Expr, question: Question) -> Iterator[Line]:
+def _in_case(conditions: list[Any], scale: sp.Expr, question: Question) -> Iterator[ProofLine]:
     """That conditions hold at the scale."""
     for condition in conditions:
         if condition == sp.true:
@@ -166,7 +165,7 @@ def _in_case(conditions: list[Any], scale: sp.Expr, question: Question) -> Itera
         low, high = (side.xreplace(at) for side in (condition.lts, condition.gts))
         strict = isinstance(condition, sp.StrictLessThan | sp.StrictGreaterThan)
         said = that(low) < high if strict else that(low) <= high
-        yield Line(Goal(said, question.domain), "sign", "the scale lies where the case does")
+        yield ProofLine(Goal(said, question.domain), "sign", "the scale lies where the case does")
 
 
 def _roots(case: sp.Expr, question: Question) -> list[sp.Expr]:

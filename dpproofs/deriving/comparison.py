@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
 from dpproofs.deriving import plain
-from dpproofs.deriving.costs import priced, probability, start
+from dpproofs.deriving.costs import priced
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.finite import divided
-from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.noise import Noise, probability, start
+from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import sign_at
 from dpproofs.deriving.totals import total
 from dpproofs.kernel.derivation import Goal
@@ -21,9 +22,6 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.budget import SECONDS, within
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 NOT_FOUND = "For which parameters the cost is lower is not found: "
 
@@ -46,7 +44,7 @@ class Compared(Derived):
     lower: Any = field(default=None)
 
 
-def compare(one: Family, other: Family, cost: Any) -> Compared:
+def compare(one: Noise, other: Noise, cost: Any) -> Compared:
     """The quotient of the costs, and when it is below 1."""
     first, second = (priced(each, cost) for each in (one, other))
     domain = _shared(first.domain, second.domain)
@@ -92,7 +90,7 @@ def _beside_infinity(first: sp.Expr, second: sp.Expr, domain: Domain) -> Any:
     return None if when is None else sp.And(condition, when)
 
 
-def _plainly(other: Family, cost: Derived) -> list[Line]:
+def _plainly(other: Noise, cost: Derived) -> list[ProofLine]:
     """The cost of the other family as lines that define no name, which the first one's may have."""
     if not isinstance(cost.definition, Definition) or cost.value is None:
         return []
@@ -149,11 +147,11 @@ def _decision(
     return None, []
 
 
-def _shown(goal: Goal, gap: sp.Expr, lower: Any, after: int) -> list[Line]:
+def _shown(goal: Goal, gap: sp.Expr, lower: Any, after: int) -> list[ProofLine]:
     """That one cost is the lower one: by its sign, or from the parameter beside the place where the
     costs are equal, as with roots in the costs. ``after`` lines come before.
     """
-    line = Line(goal, "sign", LOWER)
+    line = ProofLine(goal, "sign", LOWER)
     quotient = None if lower in (sp.true, sp.false) else _quotient(gap, lower.lhs, lower.rhs)
     if quotient is None or decided([line]):
         return [line]
@@ -163,8 +161,10 @@ def _shown(goal: Goal, gap: sp.Expr, lower: Any, after: int) -> list[Line]:
         beside = that(lower.lhs) < bounds.upper
     hints: dict[str, Any] = {"facts": [(after, {}, quotient)]}
     return [
-        Line(Goal(beside, goal.domain), "sign", "the parameter is beside the place", claimed=False),
-        Line(goal, "entailment", LOWER, hints, (after,)),
+        ProofLine(
+            Goal(beside, goal.domain), "sign", "the parameter is beside the place", claimed=False
+        ),
+        ProofLine(goal, "entailment", LOWER, hints, (after,)),
     ]
 
 

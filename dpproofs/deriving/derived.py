@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import sympy as sp
 
+from dpproofs.deriving.asked import asked
+from dpproofs.deriving.asymptotics import PartialSum, expansion_of, limit_of
 from dpproofs.deriving.balls import NoEnclosure
+from dpproofs.deriving.quantity import Quantity
 from dpproofs.deriving.reasons import reason
-from dpproofs.deriving.sentences import Line, extended, joined
+from dpproofs.deriving.sentences import ProofLine, extended, joined
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.values import (
     CLOSE,
-    Measured,
     agreement,
     at_point,
     case_of,
     formula_enclosure,
 )
 from dpproofs.kernel.derivation import Claim, Goal
-from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
@@ -33,16 +34,13 @@ from dpproofs.tactics.budget import SECONDS, OutOfTime, entire
 from dpproofs.tactics.tidy import signed
 from dpproofs.verifying import verify
 
-if TYPE_CHECKING:
-    from dpproofs.deriving.asymptotics import Expanded
-
 DIGITS = 30
 NO_FORM = "No closed form was found; enclosure() gives certified values."
 NOT_DECIDED = "The checkers do not decide this formula"
 
 
 @dataclass(frozen=True)
-class Derived:
+class Derived(Quantity):
     """A formula that was found, what was decided about it, and how it was found.
 
     Attributes
@@ -70,14 +68,6 @@ class Derived:
     >>> cost.value, cost.verdict.decision.value
     (s**2/3, 'holds')
     """
-
-    name: str
-    domain: Domain
-    value: sp.Expr | None
-    path: tuple[str, ...] = ()
-    claim: Claim | None = field(default=None, compare=False, repr=False)
-    definition: Measured | None = field(default=None, compare=False, repr=False)
-    note: str = field(default="", compare=False, repr=False)
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -203,11 +193,8 @@ class Derived:
         >>> box.cost(2).limit(s, 0).value
         0
         """
-        from dpproofs.deriving.asked import asked
-        from dpproofs.deriving.asymptotics import limit_of
-
-        blank = Derived(f"{self.name}.limit", self.domain, None, self.path)
-        return asked(lambda: limit_of(self, symbol, point, side), blank)
+        blank = Quantity(f"{self.name}.limit", self.domain, None, self.path)
+        return _with_questions(Derived, asked(lambda: limit_of(self, symbol, point, side), blank))
 
     def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
         """The first terms that are not 0 of the expansion in a parameter ``symbol``.
@@ -227,11 +214,9 @@ class Derived:
         >>> box.cost(2).expansion(s).value
         s**2/3
         """
-        from dpproofs.deriving.asked import asked
-        from dpproofs.deriving.asymptotics import Expanded, expansion_of
-
-        blank = Expanded(f"{self.name}.expansion", self.domain, None, self.path)
-        return asked(lambda: expansion_of(self, symbol, point, terms), blank)
+        blank = PartialSum(f"{self.name}.expansion", self.domain, None, self.path)
+        partial_sum = asked(lambda: expansion_of(self, symbol, point, terms), blank)
+        return _with_questions(Expanded, partial_sum)
 
     def over(self, other: Derived | sp.Expr, name: str = "ratio") -> Derived:
         """The quotient of this formula and an ``other``, of which limits can be asked.
@@ -257,7 +242,7 @@ class Derived:
         if isinstance(other, Derived):
             claim, note = joined(self.claim, other.claim, called), note or other.note
         if claim is not None and self.value / below != value:
-            line = Line(
+            line = ProofLine(
                 Goal(that(self.value / below) == value, self.domain), "identity", "a quotient"
             )
             claim = extended(claim, called, self.name, "a quotient", sp.latex(value), [line])
@@ -309,6 +294,29 @@ class Derived:
         decided = self.note if self.claim is None else repr(self.verdict)[1:-1]
         rows = [("formula", formula), ("verdict", decided), ("found by", "; ".join(self.path))]
         return shown(self.name, rows=[row for row in rows if row[1]])
+
+
+@dataclass(frozen=True, repr=False)
+class Expanded(PartialSum, Derived):
+    """A partial sum of an expansion, with its remainder where one was bounded.
+
+    Attributes
+    ----------
+    variable
+        What tends to the point.
+    remainder
+        Bounds of what the function is above the partial sum, or None when none was found.
+    unbounded
+        Why there is no remainder; empty where there is one.
+    """
+
+
+Kind = TypeVar("Kind", bound=Derived)
+
+
+def _with_questions(kind: type[Kind], quantity: Quantity) -> Kind:
+    """Return a quantity as one of which more can be asked."""
+    return kind(**{each.name: getattr(quantity, each.name) for each in fields(kind)})
 
 
 def kept(found: Derived, finite: sp.Basic | None = sp.true) -> Derived:

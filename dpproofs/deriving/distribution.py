@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
@@ -14,7 +14,8 @@ from dpproofs.deriving.asked import asked
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import ZERO, Layout, Strip, layout, points, sign_at
 from dpproofs.deriving.totals import Share, share
 from dpproofs.deriving.values import Measured
@@ -26,9 +27,6 @@ from dpproofs.tactics.telescopers import as_plain, telescoped
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
 
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
-
 ONE = sp.Integer(1)
 NO_MASS = "The total mass is not seen to be 1."
 
@@ -39,12 +37,12 @@ class Part:
 
     upper: sp.Expr
     value: sp.Expr
-    lines: tuple[Line, ...]
+    lines: tuple[ProofLine, ...]
     told: tuple[str, ...] = ()
     finite: sp.Basic | None = sp.true
 
 
-def tail(family: Family, t: sp.Expr) -> Derived:
+def tail(family: Noise, t: sp.Expr) -> Derived:
     """``P(abs(X) >= t)`` for t > 0; on the integers for t = 1, 2, ..."""
     if not family.even:
         raise BadInput("family", family.name, "even noise, for its tail")
@@ -73,7 +71,7 @@ def _first(found: Callable[..., Derived]) -> Derived:
     return quickly if later.value is None else later
 
 
-def _at(family: Family, place: sp.Expr, function: Callable[[Family, sp.Expr], Derived]) -> Derived:
+def _at(family: Noise, place: sp.Expr, function: Callable[[Noise, sp.Expr], Derived]) -> Derived:
     """A function of t at a number, or an expression in the parameters, that lies in its range."""
     t = sp.Symbol(free_name(family, "t"))
     whole = function(family, t)
@@ -92,7 +90,7 @@ def _at(family: Family, place: sp.Expr, function: Callable[[Family, sp.Expr], De
     return replace(whole, domain=domain, value=value, definition=meant)
 
 
-def cdf(family: Family, t: sp.Expr) -> Derived:
+def cdf(family: Noise, t: sp.Expr) -> Derived:
     """``P(X <= t)``: of even noise for t >= 0; for t < 0 it is 1 less that at -t, which counts an
     atom at the origin on both sides. Of other noise for all t. On the integers t is one.
     """
@@ -137,7 +135,7 @@ def cdf(family: Family, t: sp.Expr) -> Derived:
     return asked(lambda: _first(found), blank, family.seconds)
 
 
-def _ready(family: Family, t: sp.Symbol, called: str) -> tuple[Family, sp.Symbol]:
+def _ready(family: Noise, t: sp.Symbol, called: str) -> tuple[Noise, sp.Symbol]:
     """The family where no piece is empty, and a symbol for the place.
 
     Raises
@@ -161,7 +159,7 @@ def cases(value: sp.Expr) -> tuple[tuple[sp.Expr, Any], ...]:
     return ((value, sp.true),)
 
 
-def free_name(family: Family, name: str) -> str:
+def free_name(family: Noise, name: str) -> str:
     """A name like the given one that nothing of the family has."""
     taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
     while name in taken:
@@ -169,7 +167,7 @@ def free_name(family: Family, name: str) -> str:
     return name
 
 
-def _said(family: Family, blank: Derived, of: str, value: sp.Expr, found: Part) -> Derived:
+def _said(family: Noise, blank: Derived, of: str, value: sp.Expr, found: Part) -> Derived:
     """The formula as a sentence on integrals or sums."""
     name, on, meant = blank.name, blank.domain, blank.definition
     called = name.rsplit(".", maxsplit=1)[-1]
@@ -223,7 +221,7 @@ class Moved:
 class Below:
     """``P(X <= t)`` as the definition of a family says it."""
 
-    family: Family
+    family: Noise
     place: sp.Symbol
 
     def enclose(
@@ -245,14 +243,14 @@ class Below:
 
 
 def _side(
-    family: Family, side: Side, of: Callable[[sp.Expr], sp.Expr], *, search: bool = False
+    family: Noise, side: Side, of: Callable[[sp.Expr], sp.Expr], *, search: bool = False
 ) -> Part | None:
     """One side of the origin: what ``of`` makes of the mass beyond a place, in cases."""
     strips = [replace(strip, side=0) for strip in family.strips if strip.side in (0, side.sign)]
     if not strips:
         return Part(sp.oo, of(sp.Integer(0)), ())
     at = {**points(family.domain, tries=1)[0], **{s.index: ZERO for s in strips if s.index}}
-    laid = layout(tuple(sorted(strips, key=lambda s: float(s.lower.subs(at)))), family)
+    laid = layout(tuple(sorted(strips, key=lambda s: float(s.lower.subs(at)))), family.domain)
     found = None if laid is None else _parts(family, laid, side, search=search)
     if laid is None or found is None:
         return None
@@ -284,18 +282,18 @@ def _whole(laid: Layout, cases: list[tuple[sp.Expr, sp.Basic]], place: sp.Symbol
     return whole.subs(laid.index, count)
 
 
-def _once(lines: list[Line]) -> list[Line]:
+def _once(lines: list[ProofLine]) -> list[ProofLine]:
     return list({line.goal: line for line in lines}.values())
 
 
-def _parts(family: Family, laid: Layout, side: Side, *, search: bool) -> list[Part] | None:
+def _parts(family: Noise, laid: Layout, side: Side, *, search: bool) -> list[Part] | None:
     shares = []
     for strip in laid.pieces:
         found = share(family, strip, ONE, search=search)
         if found is None:
             return None
         shares.append(found)
-    later, rows = sp.Integer(0), list[Line]()
+    later, rows = sp.Integer(0), list[ProofLine]()
     if laid.index is not None:
         term = sp.Add(*(found.value for found in shares))
         counter = sp.Symbol(f"{laid.index.name}_later", integer=True)
@@ -306,7 +304,7 @@ def _parts(family: Family, laid: Layout, side: Side, *, search: bool) -> list[Pa
         later = as_plain(summed.value)
         claim = Sum(moved, counter, laid.index + 1, sp.oo, later)
         goal = Goal(claim, family.domain.without(side.place) & index(laid.index, 0))
-        rows.append(Line(goal, "sum", "all later periods", {"ratio": summed.ratio}))
+        rows.append(ProofLine(goal, "sum", "all later periods", {"ratio": summed.ratio}))
     found_parts = []
     for number, strip in enumerate(laid.pieces):
         part = _part(family, strip, shares[number:], later, side, search=search)
@@ -317,7 +315,7 @@ def _parts(family: Family, laid: Layout, side: Side, *, search: bool) -> list[Pa
 
 
 def _part(
-    family: Family, strip: Strip, shares: list[Share], later: sp.Expr, side: Side,
+    family: Noise, strip: Strip, shares: list[Share], later: sp.Expr, side: Side,
     *, search: bool,
 ) -> Part | None:  # fmt: skip
     first = side.first
@@ -336,13 +334,13 @@ def _part(
     lines = [_integral(family, here, inside)] if here.value != 0 else []
     lines += [_integral(family, found, around) for found in shares[1:]]
     if whole != value:
-        lines.append(Line(Goal(that(whole) == value, inside), "identity", "the parts add up"))
+        lines.append(ProofLine(Goal(that(whole) == value, inside), "identity", "the parts add up"))
     whens = [here.finite, *(found.finite for found in shares[1:])]
     when = None if None in whens else sp.And(*whens)
     return Part(strip.upper, value, tuple(lines), finite=when)
 
 
-def _inside(family: Family, strip: Strip, side: Side) -> Variable:
+def _inside(family: Noise, strip: Strip, side: Side) -> Variable:
     """The place on a strip."""
     if not family.integers:
         return Variable(side.place, strip.lower, strip.upper, "()")
@@ -351,7 +349,7 @@ def _inside(family: Family, strip: Strip, side: Side) -> Variable:
     return Variable(side.place, strip.lower, strip.upper - 1, "[]", integer=True)
 
 
-def _integral(family: Family, found: Share, on: Domain) -> Line:
+def _integral(family: Noise, found: Share, on: Domain) -> ProofLine:
     row = plain.share_line(family, found)
     kind = "summed" if family.integers else "integrated"
     return replace(row, goal=Goal(row.goal.proposition, on),

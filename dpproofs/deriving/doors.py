@@ -9,12 +9,12 @@ import sympy as sp
 
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.candidates import candidate
-from dpproofs.deriving.costs import representable
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite, sign_on
+from dpproofs.deriving.noise import representable
 from dpproofs.deriving.piece import UNREADABLE, expression_of
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import Domain, Variable
@@ -257,5 +257,5 @@ def _claim(meant: Over, value: sp.Expr, domain: Domain, hints: dict[str, Any]) -
     said: Proposition = kind(meant.term, meant.x, meant.lower, meant.upper, value)
     by = "sum" if meant.integers else "integral"
     printed = sp.latex(value)
-    line = Line(Goal(said, domain), by, "the value at the ends", hints)
+    line = ProofLine(Goal(said, domain), by, "the value at the ends", hints)
     return extended(None, by, "derived", f"a {by}", printed, [line])

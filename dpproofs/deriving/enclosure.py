@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from flint import acb, arb
 
 from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
-from dpproofs.deriving.line import PERIODS, Line, within
+from dpproofs.deriving.given import Given
+from dpproofs.deriving.line import PERIODS, Quadrature, within
 from dpproofs.deriving.reasons import reason
 from dpproofs.deriving.strips import Density, Strip, origin
 from dpproofs.deriving.tails import Beside, Majorant, sum_beyond
 from dpproofs.kernel.clock import busy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 
 @dataclass(frozen=True)
 class Definition:
     """The expectation of a weight, as the definition of a family says it."""
 
-    family: Family | Density
+    family: Given | Density
     weight: sp.Expr
     signed: bool = False
 
@@ -84,7 +81,7 @@ class Sums:
         self.of, self.family, self.until = of, of.family, until
         self.at = {symbol: exact(value) for symbol, value in values.items()}
         self.share = arb(10) ** -(digits + 6)
-        self.line = Line(of.family.place, self.share, until)
+        self.line = Quadrature(of.family.place, self.share, until)
 
     def whole(self) -> arb:
         """The expectation."""
@@ -176,7 +173,7 @@ class Over:
         upper = self.upper + 1 if self.integers else self.upper
 
         def found() -> arb:
-            line = Line(self.x, arb(10) ** -(digits + 6), until)
+            line = Quadrature(self.x, arb(10) ** -(digits + 6), until)
             added = line.sum if self.integers else line.integral
             return added(self.term, self.lower, upper, at)
 

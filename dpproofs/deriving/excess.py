@@ -13,21 +13,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from flint import acb, arb
 
 from dpproofs.deriving.balls import NoEnclosure, along, ball, quadrature
 from dpproofs.deriving.enclosure import Definition, Sums, narrowed
+from dpproofs.deriving.given import Given
 from dpproofs.deriving.line import DOUBLED, EVALUATIONS, within
 from dpproofs.deriving.strips import ONE, ZERO, Strip
 from dpproofs.deriving.tails import Majorant, integral_beyond, sum_beyond
 from dpproofs.kernel.clock import busy
 from dpproofs.tactics.terms import is_zero
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 HALVED = 6000  # stretches of one cell that are looked at
 PERIODS = (32, 128, 512, 2048)  # or integers, that are looked at one by one
@@ -37,7 +34,7 @@ PERIODS = (32, 128, 512, 2048)  # or integers, that are looked at one by one
 class Excess:
     """The delta at e^epsilon for one shift, the larger one of both directions."""
 
-    family: Family
+    family: Given
     epsilon: sp.Symbol
     shift: sp.Expr
 

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from dpproofs.deriving.balls import Number
+from dpproofs.deriving.given import Given
 from dpproofs.deriving.losses import ZERO, NoForm
-from dpproofs.deriving.sentences import Line, decided
-from dpproofs.deriving.strips import Measure, Strip, points
+from dpproofs.deriving.sentences import ProofLine, decided
+from dpproofs.deriving.strips import Laid, Measure, Strip, points
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.terms import is_zero
 
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
-    from dpproofs.deriving.strips import Laid
-
 FALLS = "the density falls away from the origin"
 
 
-def falls(family: Family) -> Iterator[Line]:
+def falls(family: Given) -> Iterator[ProofLine]:
     """That the density does not grow away from the origin.
 
     Raises
@@ -39,7 +35,7 @@ def falls(family: Family) -> Iterator[Line]:
         yield from _falls_on(of, [s for s in of.strips if s.side in (0, side)])
 
 
-def worst(family: Family) -> list[Line] | None:
+def worst(family: Given) -> list[ProofLine] | None:
     """What shows that the largest shift is the worst; None where it is not shown.
 
     >>> from dpproofs.deriving.examples import laplace
@@ -53,7 +49,7 @@ def worst(family: Family) -> list[Line] | None:
     return lines if decided(lines) else None
 
 
-def _with_masses_free(family: Family) -> Laid:
+def _with_masses_free(family: Given) -> Laid:
     """The same with a further positive parameter for each total mass that has no formula."""
     masses = sorted({m for s in family.strips for m in s.density.atoms(Number)}, key=str)
     if not masses:
@@ -67,7 +63,7 @@ def _with_masses_free(family: Family) -> Laid:
     )  # fmt: skip
 
 
-def _falls_on(family: Laid, strips: list[Strip]) -> Iterator[Line]:
+def _falls_on(family: Laid, strips: list[Strip]) -> Iterator[ProofLine]:
     u = family.place
     at = points(family.domain, tries=1)[0]
     strips = sorted(strips, key=lambda strip: float(_first(strip).subs(at)))
@@ -85,7 +81,7 @@ def _falls_on(family: Laid, strips: list[Strip]) -> Iterator[Line]:
                 raise NoForm(
                     "a density that rises somewhere, so that no shift is known to be worst"
                 )
-            yield Line(Goal(Derivative(strip.density, u, slope), inside), "derivative",
+            yield ProofLine(Goal(Derivative(strip.density, u, slope), inside), "derivative",
                        "the slope of the density", {})  # fmt: skip
             yield _said(slope, ZERO, inside)
     if family.integers:
@@ -97,7 +93,7 @@ def _first(strip: Strip) -> sp.Expr:
     return strip.lower if strip.index is None else strip.lower.subs(strip.index, 0)
 
 
-def _jumps(family: Laid, strips: list[Strip]) -> Iterator[Line]:
+def _jumps(family: Laid, strips: list[Strip]) -> Iterator[ProofLine]:
     """That the density does not jump up between strips."""
     u = family.place
     following: list[Strip] = strips[1:]
@@ -117,7 +113,7 @@ def _jumps(family: Laid, strips: list[Strip]) -> Iterator[Line]:
         )  # fmt: skip
 
 
-def _said(low: sp.Expr, high: sp.Expr, on: Domain) -> Line:
+def _said(low: sp.Expr, high: sp.Expr, on: Domain) -> ProofLine:
     if any(sp.N((low - high).subs(p), 20) > 1e-15 for p in points(on)):
         raise NoForm("a density that rises somewhere, so that no shift is known to be worst")
-    return Line(Goal(that(low) <= high, on), "sign", FALLS, {})
+    return ProofLine(Goal(that(low) <= high, on), "sign", FALLS, {})

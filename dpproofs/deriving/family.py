@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -13,19 +12,16 @@ from dpproofs.deriving.asked import asked
 from dpproofs.deriving.calibrating import calibrate
 from dpproofs.deriving.comparison import Compared, compare
 from dpproofs.deriving.derived import Derived
-from dpproofs.deriving.given import Given
 from dpproofs.deriving.jointly import best, chosen
 from dpproofs.deriving.minimum import Minimised
+from dpproofs.deriving.noise import Noise
 from dpproofs.deriving.piece import expression_of
-from dpproofs.deriving.proper import refuse_improper
 from dpproofs.deriving.quantile import quantile
-from dpproofs.deriving.totals import Total
-from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 
 
 @dataclass(frozen=True, repr=False)
-class Family(Given):
+class Family(Noise):
     """Noise with a density in pieces, and atoms.
 
     Parameters
@@ -71,54 +67,6 @@ class Family(Given):
     >>> triangular.cost(1).value
     s/3
     """
-
-    def _read(self) -> None:
-        super()._read()
-        if self.normalise:
-            self._divide(costs.constant(self))
-        refuse_improper(self)
-
-    def _divide(self, mass: sp.Expr) -> None:
-        """Put the density over its mass."""
-        pieces = (replace(piece, density=piece.density / mass) for piece in self.pieces)
-        atoms = ((place, weight / mass) for place, weight in self.atoms)
-        object.__setattr__(self, "pieces", tuple(pieces))
-        object.__setattr__(self, "atoms", tuple(atoms))
-        object.__setattr__(self, "normalise", False)  # for it is done
-        for found in ("strips", "layout", "points", "laid", "whole"):
-            self.__dict__.pop(found, None)
-
-    @cached_property
-    def whole(self) -> Total | None:
-        """The total mass as it was found, or None; its value is 1 where that is seen.
-
-        >>> from dpproofs.deriving.examples import box
-        >>> box.whole.value
-        1
-        """
-        return costs.mass(self)
-
-    def with_domain(self, domain: Domain) -> Family:
-        """The same family over another domain of the same parameters.
-
-        >>> import dpproofs as dp
-        >>> from dpproofs.deriving.examples import box, s
-        >>> small = box.with_domain(dp.Domain((dp.between(s, 0, 1),)))
-        >>> small.domain[s].upper
-        1
-        """
-        return replace(self, domain=domain)
-
-    # -- what is derived --------------------------------------------------------------------------
-
-    def normalisation(self) -> Derived:
-        """The total mass, which is 1 for noise.
-
-        >>> from dpproofs.deriving.examples import box
-        >>> box.normalisation().value
-        1
-        """
-        return costs.normalisation(self)
 
     def cost(self, p: Any) -> Derived:
         """``E abs(X)**p`` for a number p >= 0, or a symbol, which stands for every p > 0 unless the
@@ -239,9 +187,7 @@ class Family(Given):
         BadInput
             For other symbols, or a sensitivity that is not positive.
         """
-        shift = expression_of("sensitivity", sensitivity)
-        blank = Derived(f"{self.name}.privacy_profile", self.domain, None)
-        return asked(lambda: profile.privacy_profile(self, epsilon, shift), blank, self.seconds)
+        return profile.privacy_profile(self, epsilon, expression_of("sensitivity", sensitivity))
 
     def entropy(self) -> Derived:
         """``-E log f(X)``, in nats; on the integers f holds the masses.

@@ -14,7 +14,7 @@ import sympy as sp
 
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.remainder import LINES, Remainder, falling
-from dpproofs.deriving.sentences import Line, decided
+from dpproofs.deriving.sentences import ProofLine, decided
 from dpproofs.deriving.strips import sign_at
 from dpproofs.deriving.values import exact_points, formula_enclosure
 from dpproofs.kernel.domain import Domain, Variable
@@ -52,11 +52,11 @@ def normal_tail(
     return (part, rest) if _seen(value - part, rest, others) else None
 
 
-def shown(value: sp.Expr, part: sp.Expr, rest: Remainder, others: Domain) -> list[Line]:
+def shown(value: sp.Expr, part: sp.Expr, rest: Remainder, others: Domain) -> list[ProofLine]:
     """That what is left lies between its bounds, for it falls to 0 beside each; nothing where the
     checkers do not decide that.
     """
-    x, domain, rows = rest.range.symbol, others & rest.range, list[Line]()
+    x, domain, rows = rest.range.symbol, others & rest.range, list[ProofLine]()
     for small, great in ((part + rest.lower, value), (value, part + rest.upper)):
         for row in falling(small, great, x, domain):
             first = len(rows) - len(rows) % LINES

@@ -14,7 +14,7 @@ from dpproofs.deriving.family import Family
 from dpproofs.deriving.finite import sign_on
 from dpproofs.deriving.formula import Found
 from dpproofs.deriving.minimum import branches
-from dpproofs.deriving.sentences import Line, decided
+from dpproofs.deriving.sentences import ProofLine, decided
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.supposed import supposed, supposed_total
 from dpproofs.deriving.totals import total
@@ -92,7 +92,7 @@ _NAMES: Mapping[type[Proposition], str] = {Minimum: "at", Relation: "rhs"}
 def _decides(found: Found, goal: Goal) -> bool:
     """Whether the method decides the formula by itself."""
     try:
-        line = Line(with_formula(goal, found.value), found.by, "a trial", dict(found.hints))
+        line = ProofLine(with_formula(goal, found.value), found.by, "a trial", dict(found.hints))
         return decided([line])
     except BadInput:  # the goal speaks of what its sentence defines
         return True

@@ -10,7 +10,7 @@ from math import prod
 import sympy as sp
 
 from dpproofs.deriving.near import singular
-from dpproofs.deriving.sentences import Line, decided
+from dpproofs.deriving.sentences import ProofLine, decided
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
@@ -69,7 +69,7 @@ def _sign(expression: sp.Expr, domain: Domain) -> int | None:
     (one,) = signs
     goal = Goal(that(0) < one * expression, domain)
     try:
-        return one if decided([Line(goal, "sign", "a sign")]) else None
+        return one if decided([ProofLine(goal, "sign", "a sign")]) else None
     except DpproofsError:
         return None
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving.asked import readable
 from dpproofs.deriving.balls import Number
 from dpproofs.deriving.piece import UNREADABLE, Piece, expression_of, half, not_whole
+from dpproofs.deriving.reasons import readable
 from dpproofs.deriving.strips import Atom, Density, Layout, Strip, layout, points, strips_of
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.errors import BadInput
@@ -119,7 +119,7 @@ class Given:
         >>> [(strip.lower, strip.upper) for strip in box.strips]
         [(0, s)]
         """
-        return strips_of(self)
+        return strips_of(self.pieces, self.x, self)
 
     @cached_property
     def laid(self) -> Density:
@@ -139,7 +139,7 @@ class Given:
         >>> box.layout is not None
         True
         """
-        return layout(self.strips, self)
+        return layout(self.strips, self.domain)
 
     @cached_property
     def points(self) -> tuple[Atom, ...]:

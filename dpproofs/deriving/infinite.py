@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from dpproofs.deriving import plain
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.finite import finite
-from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import Strip, resolved, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.kernel.proposition import Derivative, Integral, that
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 BELOW = "far out the cost times the density is at least C/x, or C"
 GROWS = "the cost times the density, times x or alone, grows"
@@ -36,7 +33,7 @@ WITHOUT_MASS = "The sentence says that the density is not negative and that the 
 WITHOUT_MASS += "bound; that the total mass is 1 the checkers do not decide."
 
 
-def infinite(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> Derived:
+def infinite(over: Noise, family: Noise, weight: sp.Expr, blank: Derived) -> Derived:
     """An expectation whose integral is seen not to be finite."""
     if not weight.is_nonnegative:
         return replace(blank, note=SIGN)
@@ -54,7 +51,7 @@ def infinite(over: Family, family: Family, weight: sp.Expr, blank: Derived) -> D
     return replace(found, claim=claim)
 
 
-def comparison(over: Family, weight: sp.Expr) -> list[Line] | None:
+def comparison(over: Noise, weight: sp.Expr) -> list[ProofLine] | None:
     """That an expectation is infinite for all parameters of a domain; None when no comparison is
     decided.
     """
@@ -77,7 +74,7 @@ def shown(weight: sp.Expr, size: sp.Symbol) -> str:
     return str(sp.latex(weight)).replace(sp.latex(size), "|X|")
 
 
-def _comparisons(over: Family, strip: Strip, term: sp.Expr) -> Iterator[list[Line]]:
+def _comparisons(over: Noise, strip: Strip, term: sp.Expr) -> Iterator[list[ProofLine]]:
     """The comparisons that the checkers decide, up to a place that may be any."""
     if strip.upper is not sp.oo:
         return
@@ -95,8 +92,8 @@ def _comparisons(over: Family, strip: Strip, term: sp.Expr) -> Iterator[list[Lin
 
 
 def _below(
-    over: Family, term: sp.Expr, share: sp.Expr, power: int, ends: tuple[sp.Expr, sp.Symbol]
-) -> list[Line] | None:
+    over: Noise, term: sp.Expr, share: sp.Expr, power: int, ends: tuple[sp.Expr, sp.Symbol]
+) -> list[ProofLine] | None:
     """That C x**-power lies below a term from a place on, and what its integral is."""
     x, (least, far) = over.place, ends
     factor = sp.factor(sp.together(share * (x**power * term).subs(x, least)))
@@ -105,12 +102,12 @@ def _below(
     inner = factor * (sp.log(x) if power else x)
     value = factor * (sp.log(far / least) if power else far - least)
     upto = over.domain & Variable(far, least, sp.oo)
-    integral = Line(
+    integral = ProofLine(
         Goal(Integral(factor / x**power, x, least, far, value), upto), "integral", NO_BOUND,
         {"antiderivative": inner},
     )  # fmt: skip
     beyond = over.domain & Variable(x, least, sp.oo, "[)")
-    at_once = [Line(Goal(that(factor / x**power) <= term, beyond), "sign", BELOW)]
+    at_once = [ProofLine(Goal(that(factor / x**power) <= term, beyond), "sign", BELOW)]
     for shown_below in (at_once, _growing(over, term, factor, power, least)):
         try:
             if decided([*shown_below, integral]):
@@ -121,18 +118,18 @@ def _below(
 
 
 def _growing(
-    over: Family, term: sp.Expr, factor: sp.Expr, power: int, least: sp.Expr
-) -> list[Line]:  # fmt: skip
+    over: Noise, term: sp.Expr, factor: sp.Expr, power: int, least: sp.Expr
+) -> list[ProofLine]:  # fmt: skip
     """That C x**-power lies below a term, from the derivative of the term times x**power."""
     x, beyond = over.place, over.domain & Variable(over.place, least, sp.oo)
     raised = sp.powsimp(x**power * term)
     slope = sp.factor(sp.diff(raised, x))
     change = Derivative(raised - factor, x, slope)
     return [
-        Line(Goal(change, beyond), "derivative", GROWS, claimed=False),
-        Line(Goal(that(0) < slope, beyond), "sign", GROWS, claimed=False),
-        Line(Goal(that(factor) < raised, beyond), "increasing", GROWS, {}, (0, 1), False),
-        Line(
+        ProofLine(Goal(change, beyond), "derivative", GROWS, claimed=False),
+        ProofLine(Goal(that(0) < slope, beyond), "sign", GROWS, claimed=False),
+        ProofLine(Goal(that(factor) < raised, beyond), "increasing", GROWS, {}, (0, 1), False),
+        ProofLine(
             Goal(that(factor / x**power) < term, beyond), "entailment", BELOW,
             {"facts": [(2, {}, x**-power)]}, (2,),
         ),

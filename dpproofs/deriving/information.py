@@ -10,20 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from dpproofs.deriving import plain
 from dpproofs.deriving.asked import asked
-from dpproofs.deriving.costs import ONE, writable
 from dpproofs.deriving.crossing import Through
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.falling import FALLS, worst
 from dpproofs.deriving.losses import Cell, NoForm, cells
+from dpproofs.deriving.noise import ONE, Noise, writable
 from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
-from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import Measure, Strip, points
 from dpproofs.deriving.totals import total, when_finite
 from dpproofs.kernel.derivation import Goal
@@ -35,9 +34,6 @@ from dpproofs.tactics.series import in_exponential
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import length, signed
 
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
-
 NO_MASS = "The shifted noise has no mass where the noise has some."
 POSITIVE = "the noise has mass up to where it ends, and the shifted noise ends before that place"
 TOO_SMALL = "The shifted noise is too small near an end, or far out, for the integral to be finite;"
@@ -45,7 +41,7 @@ TOO_SMALL += " the checkers do not decide a comparison that shows it."
 INNER = sp.Symbol("integral_", real=True)
 
 
-def _measure(family: Family, strips: list[Strip], *, even: bool) -> Measure:
+def _measure(family: Noise, strips: list[Strip], *, even: bool) -> Measure:
     laid = family.laid
     return Measure(
         laid.place, laid.size, tuple(strips), (), even, laid.integers, family.domain,
@@ -53,7 +49,7 @@ def _measure(family: Family, strips: list[Strip], *, even: bool) -> Measure:
     )  # fmt: skip
 
 
-def entropy(family: Family) -> Derived:
+def entropy(family: Noise) -> Derived:
     """``-E log f(X)``, in nats."""
     if family.points:
         raise BadInput("atoms", family.name, "none, for an entropy")
@@ -80,12 +76,12 @@ def _logarithm(density: sp.Expr, around: Domain) -> sp.Expr:
     return whole if read is None else sp.expand(whole.xreplace(back))
 
 
-def _inside(family: Family, strip: Strip | Cell) -> Domain:
+def _inside(family: Noise, strip: Strip | Cell) -> Domain:
     """The domain of the parameters and a place on a strip."""
     return family.around(strip.index) & Variable(family.place, strip.lower, strip.upper)
 
 
-def _found(family: Family, of: Measure, blank: Derived, title: str) -> Derived:
+def _found(family: Noise, of: Measure, blank: Derived, title: str) -> Derived:
     """The total of other strips, with the sentence that says what each of them adds."""
     for search in (False, True):
         found = total(of, ONE, together=False, search=search)
@@ -106,7 +102,7 @@ def _found(family: Family, of: Measure, blank: Derived, title: str) -> Derived:
     return blank
 
 
-def renyi(family: Family, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
+def renyi(family: Noise, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
     """The Renyi divergence of an order > 1, of the worst shift up to the sensitivity."""
     family, shift = shifted(family, sensitivity)
     if family.points or not family.even:
@@ -117,7 +113,7 @@ def renyi(family: Family, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
     return asked(lambda: _renyi(family, order, shift, blank), blank, family.seconds)
 
 
-def _with_order(family: Family, order: sp.Expr, shift: sp.Expr) -> tuple[Family, sp.Expr]:
+def _with_order(family: Noise, order: sp.Expr, shift: sp.Expr) -> tuple[Noise, sp.Expr]:
     """The order as a number above 1, or as a further parameter.
 
     Raises
@@ -135,7 +131,7 @@ def _with_order(family: Family, order: sp.Expr, shift: sp.Expr) -> tuple[Family,
     return family.with_domain(family.domain & Variable(symbol, ONE, sp.oo)), symbol
 
 
-def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
+def _renyi(family: Noise, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
     ends = all(s.index is None and s.upper.is_finite for s in family.strips)
     if ends and (not family.integers or (shift.is_Integer and shift > 0)):
         return _without_mass(family, blank)
@@ -172,12 +168,12 @@ def _renyi(family: Family, order: sp.Expr, shift: sp.Expr, blank: Derived) -> De
     return kept(Derived(name, blank.domain, value, path, claim, meant, note))
 
 
-def _without_mass(family: Family, blank: Derived) -> Derived:
+def _without_mass(family: Noise, blank: Derived) -> Derived:
     """An infinite divergence, for the density ends, and is positive up to there."""
     at = points(family.domain, tries=1)[0]
     last = max(family.strips, key=lambda strip: float(strip.upper.subs(at)))
     near = family.domain & Variable(family.place, last.lower, last.upper)
-    line = Line(Goal(that(0) < last.density, near), "sign", POSITIVE)
+    line = ProofLine(Goal(that(0) < last.density, near), "sign", POSITIVE)
     found, base = replace(blank, value=sp.oo, path=(NO_MASS,)), family.normalisation()
     if not (base.holds and decided([line])):
         return replace(found, note=NO_MASS)
@@ -187,11 +183,11 @@ def _without_mass(family: Family, blank: Derived) -> Derived:
     return replace(found, claim=claim)
 
 
-def _as_exponential(moment: sp.Expr, exponent: sp.Expr, on: Domain) -> Iterator[Line]:
+def _as_exponential(moment: sp.Expr, exponent: sp.Expr, on: Domain) -> Iterator[ProofLine]:
     """That the moment is the exponential of what is said, where its form does not say so."""
     said = sp.exp(sp.expand(exponent))
     if said != moment and exponent != sp.log(moment):
-        yield Line(Goal(that(moment) == said, on), "identity", "the moment as an exponential")
+        yield ProofLine(Goal(that(moment) == said, on), "identity", "the moment as an exponential")
 
 
 def _joined(found: Iterable[Cell]) -> Iterator[Cell]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
+from dpproofs.deriving.given import Given
 from dpproofs.deriving.strips import ends_of
 from dpproofs.deriving.totals import PERIODS, Share, Total, empty
 from dpproofs.kernel.assertions import Even, Expected, Proper
@@ -20,13 +21,10 @@ from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 from dpproofs.kernel.scope import RESERVED
 from dpproofs.tactics.terms import is_zero
 
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
-
 ZERO = sp.Integer(0)
 
 
-def fits(family: Family) -> bool:
+def fits(family: Given) -> bool:
     """Whether the family is even, in pieces that follow one another and have values at their lower
     ends, with an atom at 0 at most.
     """
@@ -39,7 +37,7 @@ def fits(family: Family) -> bool:
 class Defined:
     """The family as a definition: a density in pieces, and the noise that has it."""
 
-    family: Family
+    family: Given
 
     @cached_property
     def _names(self) -> tuple[str, str]:

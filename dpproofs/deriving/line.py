@@ -25,7 +25,7 @@ Values = Mapping[sp.Symbol, acb]
 Place = tuple[sp.Expr | None, acb]  # the formula of a place where it is an end, and its value
 
 
-class Line:
+class Quadrature:
     """Integrals and sums in ``x``, as narrow as ``share`` says, relatively, or as time allows."""
 
     def __init__(self, x: sp.Symbol, share: arb, until: float) -> None:
@@ -46,7 +46,7 @@ class Line:
         ahead = lower.is_finite is not False and bool(ball(lower, at).real >= 0)
         moved = unfolded(term, self.x, lower, upper) if ahead else None
         if moved is not None and not term.has(sp.Piecewise):
-            return Line(moved[1], self.share, self.until).integral(moved[0], *moved[2:], at)
+            return Quadrature(moved[1], self.share, self.until).integral(moved[0], *moved[2:], at)
         if moved is not None:
             return self._in_pieces(term, lower, upper, at)
         if lower == -sp.oo:

@@ -13,7 +13,7 @@ from dpproofs.deriving.strips import Strip, points, sign_at
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
+    from dpproofs.deriving.given import Given
     from dpproofs.kernel.domain import Domain
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -81,7 +81,7 @@ class _Stretch:
     upper: sp.Expr
 
 
-def cells(family: Family, shift: sp.Expr, side: int = 1) -> list[Cell]:
+def cells(family: Given, shift: sp.Expr, side: int = 1) -> list[Cell]:
     """The cells of the line for a shift > 0; with side = -1 those of -X.
 
     Raises
@@ -107,7 +107,7 @@ def cells(family: Family, shift: sp.Expr, side: int = 1) -> list[Cell]:
 
 
 def _laid(
-    family: Family, y: sp.Symbol, here: sp.Expr, there: sp.Expr, lower: sp.Expr, upper: sp.Expr,
+    family: Given, y: sp.Symbol, here: sp.Expr, there: sp.Expr, lower: sp.Expr, upper: sp.Expr,
     side: int,
 ) -> Cell:  # fmt: skip
     """A cell in u = abs(x)."""
@@ -119,7 +119,7 @@ def _laid(
     return Cell(here.xreplace(at), there.xreplace(at), *ends, None, side if ahead else -side)
 
 
-def _line(family: Family, y: sp.Symbol, side: int) -> list[_Stretch]:
+def _line(family: Given, y: sp.Symbol, side: int) -> list[_Stretch]:
     """The density on the whole line, 0 where there is no piece."""
     found = []
     for strip in family.strips:
@@ -179,7 +179,7 @@ def _at(line: list[_Stretch], place: sp.Expr, domain: Domain) -> sp.Expr:
     raise NoForm("a place on no stretch of the line")
 
 
-def _periodic(family: Family, shift: sp.Expr) -> Iterator[Cell]:
+def _periodic(family: Given, shift: sp.Expr) -> Iterator[Cell]:
     """The cells of a periodic density for the shift by its period."""
     laid, u = family.layout, family.place
     if laid is None or laid.index is None or not is_zero(laid.period - shift):
@@ -204,7 +204,7 @@ def _periodic(family: Family, shift: sp.Expr) -> Iterator[Cell]:
         yield Cell(here, there, lower, upper, None, -1)
 
 
-def _integers(family: Family, shift: sp.Expr) -> Iterator[Cell]:
+def _integers(family: Given, shift: sp.Expr) -> Iterator[Cell]:
     """The cells of masses that have one form on 0, 1, 2, ..., for a shift by a number."""
     strips, u = family.strips, family.place
     if not shift.is_Integer or shift < 1:
@@ -221,12 +221,12 @@ def _integers(family: Family, shift: sp.Expr) -> Iterator[Cell]:
     yield Cell(mass, mass.subs(u, u - shift), shift, sp.oo, None, -1)
 
 
-def exponential(family: Family) -> bool:
+def exponential(family: Given) -> bool:
     """Whether losses are compared as logarithms."""
     return any(strip.density.has(sp.exp) for strip in family.strips)
 
 
-def turning(family: Family, cell: Cell) -> Turning:
+def turning(family: Given, cell: Cell) -> Turning:
     """How the ratio moves on a cell.
 
     Raises
@@ -268,7 +268,7 @@ def _middle(cell: Cell) -> sp.Expr:
     return cell.lower + 1 if cell.upper is sp.oo else (cell.lower + cell.upper) / 2
 
 
-def place_of(family: Family, turned: Turning, level: sp.Expr) -> sp.Expr:
+def place_of(family: Given, turned: Turning, level: sp.Expr) -> sp.Expr:
     """The u at which the ratio, or its logarithm, is at a level.
 
     Raises

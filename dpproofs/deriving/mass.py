@@ -6,19 +6,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import flint
 import sympy as sp
 from flint import acb, arb, fmpq
 
 from dpproofs.deriving.balls import NoEnclosure, Number, ball, precision, rational
-from dpproofs.deriving.line import Line
+from dpproofs.deriving.given import Given
+from dpproofs.deriving.line import Quadrature
 from dpproofs.kernel.clock import busy
 from dpproofs.tactics.budget import SECONDS
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.given import Given
 
 SPARE = 8  # bits that may be lost in adding up
 
@@ -88,7 +86,7 @@ def _enclosed(
     rows = dict[sp.Symbol, acb]()
     for part in total.atoms(sp.Sum, sp.Integral):
         ((x, lower, upper),) = part.limits
-        line = Line(x, arb(2) ** (SPARE - bits), busy() + SECONDS)
+        line = Quadrature(x, arb(2) ** (SPARE - bits), busy() + SECONDS)
         discrete = isinstance(part, sp.Sum)
         added = line.sum if discrete else line.integral
         total = total.xreplace({part: (name := sp.Dummy())})

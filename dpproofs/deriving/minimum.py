@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.critical import Critical
 from dpproofs.deriving.derived import DIGITS, Derived
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.given import Given
+from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.values import at_point, formula_enclosure
 from dpproofs.kernel.derivation import Claim, Goal
@@ -23,9 +24,6 @@ from dpproofs.tactics.budget import within
 from dpproofs.tactics.roots import Root, Slope, root, slope
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import signed, split_powers, tidy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 TRIES = 24
 
@@ -93,7 +91,7 @@ class Minimised(Derived):
         raise BadInput(self.name, parameters, "something with a place")
 
 
-def minimise(family: Family, parameter: sp.Symbol, cost: Derived) -> Minimised:
+def minimise(family: Given, parameter: sp.Symbol, cost: Derived) -> Minimised:
     """The least cost over one parameter, all others being fixed.
 
     Raises
@@ -252,16 +250,16 @@ def _reduced(expression: sp.Expr, T: sp.Symbol, found: Root) -> sp.Expr:
 
 
 def _claim(
-    name: str, family: Family, cost: Derived, over: Variable, found: list[Branch]
+    name: str, family: Given, cost: Derived, over: Variable, found: list[Branch]
 ) -> Claim | None:
     """The sentence: the cost, where it is least, and what it is there."""
     if cost.claim is None or cost.value is None:
         return None
     base = cost.claim
-    lines: list[Line] = []
+    lines: list[ProofLine] = []
 
     def says(claim: Proposition, on: Domain, by: str, because: str) -> None:
-        lines.append(Line(Goal(claim, on), by, because))
+        lines.append(ProofLine(Goal(claim, on), by, because))
 
     for branch in found:
         if branch.function != cost.value:

@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from dpproofs.deriving import law, plain
 from dpproofs.deriving.asked import asked
-from dpproofs.deriving.costs import (
-    PAPER,
-    claim_of,
-    expected,
-    expected_once,
-    probability,
-    start,
-    undecided,
-    writable,
-)
+from dpproofs.deriving.costs import expected, expected_once
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.finite import divided
-from dpproofs.deriving.sentences import Line
+from dpproofs.deriving.noise import PAPER, Noise, claim_of, probability, start, undecided, writable
+from dpproofs.deriving.sentences import ProofLine
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import total, when_finite
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
@@ -32,9 +23,6 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.tidy import tidy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 
 @dataclass(frozen=True)
@@ -58,7 +46,7 @@ class Balanced:
         return Fraction(0), Fraction(0)
 
 
-def mean(family: Family) -> Derived:
+def mean(family: Noise) -> Derived:
     """``E X``, with ``E abs(X)`` finite."""
     meant = Definition(family, family.size, signed=True)
     of = Balanced(Definition(family, family.size)) if family.even else meant
@@ -66,7 +54,7 @@ def mean(family: Family) -> Derived:
     return asked(lambda: _mean(family, blank), blank, family.seconds)
 
 
-def _mean(family: Family, blank: Derived) -> Derived:
+def _mean(family: Noise, blank: Derived) -> Derived:
     name = blank.name
     if when_finite(family, family.size) is sp.false:
         return replace(blank, note="There is no mean: the expected size of the noise is infinite.")
@@ -115,7 +103,7 @@ def _mean(family: Family, blank: Derived) -> Derived:
     return zero if size.finite is sp.true or zero.holds else blank
 
 
-def _by_symmetry(family: Family, blank: Derived, path: tuple[str, ...]) -> Derived:
+def _by_symmetry(family: Noise, blank: Derived, path: tuple[str, ...]) -> Derived:
     """The mean of even noise whose expected size is seen to be finite, for some parameters or for
     all.
     """
@@ -135,7 +123,7 @@ def _by_symmetry(family: Family, blank: Derived, path: tuple[str, ...]) -> Deriv
     return replace(blank, value=value, path=path, note=f"{note}mean.")
 
 
-def variance(family: Family) -> Derived:
+def variance(family: Noise) -> Derived:
     """``E X**2 - (E X)**2``."""
     if family.even:
         return expected(family, family.size**2, Domain(), "variance")
@@ -145,7 +133,7 @@ def variance(family: Family) -> Derived:
     return asked(lambda: _variance(family, blank), blank, family.seconds)
 
 
-def _variance(family: Family, blank: Derived) -> Derived:
+def _variance(family: Noise, blank: Derived) -> Derived:
     name, size = blank.name, family.size
     whole = probability(family)
     centre = total(family, size, signed=True, together=False)
@@ -167,13 +155,13 @@ def _variance(family: Family, blank: Derived) -> Derived:
     ]
     if value != square.value - centre.value**2:
         goal = Goal(that(square.value - centre.value**2) == value, family.domain)
-        rows.append(Line(goal, "identity", "the variance", {}))
+        rows.append(ProofLine(goal, "identity", "the variance", {}))
     printed = rf"\mathrm{{Var}}\,X={sp.latex(value)}"
     claim = claim_of(family, name, "the variance", printed, rows)
     return kept(replace(blank, value=value, path=path, claim=claim), found.finite)
 
 
-def _of_moments(family: Family, blank: Derived) -> Derived:
+def _of_moments(family: Noise, blank: Derived) -> Derived:
     """The variance from the two moments as they were found, one by one."""
     square = expected_once(family, family.seconds, family.size**2, Domain(), "cost_2")
     centre = mean(family)

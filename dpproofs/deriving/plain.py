@@ -5,25 +5,22 @@ the origin.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving.sentences import Line
-from dpproofs.deriving.strips import ends_of, origin
+from dpproofs.deriving.sentences import ProofLine
+from dpproofs.deriving.strips import Laid, ends_of, origin
 from dpproofs.deriving.totals import PERIODS, Share, Total
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 
-if TYPE_CHECKING:
-    from dpproofs.deriving.strips import Laid
 
-
-def lines(family: Laid, found: Total, value: sp.Expr, *, signed: bool = False) -> list[Line]:
+def lines(family: Laid, found: Total, value: sp.Expr, *, signed: bool = False) -> list[ProofLine]:
     """That the strips add up to a value."""
-    rows, parts = list[Line](), []
+    rows, parts = list[ProofLine](), []
     for part, summed in zip(found.shares, found.periods, strict=True):
         rows.append(share_line(family, part))
         side = (part.strip.side or 2) if signed else part.strip.times
@@ -32,7 +29,7 @@ def lines(family: Laid, found: Total, value: sp.Expr, *, signed: bool = False) -
             continue
         claim = Sum(part.value, part.strip.index, sp.Integer(0), sp.oo, summed.value)
         rows.append(
-            Line(
+            ProofLine(
                 Goal(claim, family.domain), "sum", PERIODS,
                 {"ratio": summed.ratio},
             )
@@ -46,31 +43,31 @@ def lines(family: Laid, found: Total, value: sp.Expr, *, signed: bool = False) -
     whole = sp.Add(*parts)
     if whole != value:
         rows.append(
-            Line(Goal(that(whole) == value, family.domain), "identity",
+            ProofLine(Goal(that(whole) == value, family.domain), "identity",
                  "the parts add up", {})
         )  # fmt: skip
     return rows
 
 
-def signs(family: Laid) -> Iterator[Line]:
+def signs(family: Laid) -> Iterator[ProofLine]:
     """That the density is not negative anywhere."""
     for strip in family.strips:
         if strip.density.is_nonnegative and not strip.density.free_symbols:
             continue
         ends = ends_of(strip, family.place)
         inside = Variable(family.place, strip.lower, strip.upper, ends)
-        yield Line(
+        yield ProofLine(
             Goal(that(0) <= strip.density, family.around(strip.index) & inside), "sign",
             "the density is not negative", {},
         )  # fmt: skip
     for atom in family.points:
         if not atom.mass.is_nonnegative:
-            yield Line(
+            yield ProofLine(
                 Goal(that(0) <= atom.mass, family.domain), "sign", "the atom is not negative", {}
             )
 
 
-def share_line(family: Laid, part: Share) -> Line:
+def share_line(family: Laid, part: Share) -> ProofLine:
     """What a strip adds."""
     x, strip = family.place, part.strip
     term = part.weight.xreplace({family.size: x}) * strip.density
@@ -87,10 +84,10 @@ def share_line(family: Laid, part: Share) -> Line:
     what = "the density" if part.weight == 1 else "the cost times the density"
     kind = "sum" if family.integers else "integral"
     goal = Goal(claim, family.around(strip.index))
-    return Line(goal, kind, f"on {side}, {what} has this {kind} over a piece", hints)
+    return ProofLine(goal, kind, f"on {side}, {what} has this {kind} over a piece", hints)
 
 
-def shown(proof: Proof, rows: list[Line]) -> None:
+def shown(proof: Proof, rows: list[ProofLine]) -> None:
     """Append them as steps, each once."""
     for row in rows:
         proof.concludes(row.goal, by=row.by, because=row.because, **row.hints)

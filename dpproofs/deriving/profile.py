@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import sympy as sp
 
 from dpproofs.deriving import plain
-from dpproofs.deriving.costs import ONE
+from dpproofs.deriving.asked import asked
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.distribution import opened
 from dpproofs.deriving.excess import Excess
@@ -33,7 +33,8 @@ from dpproofs.deriving.losses import (
     place_of,
     turning,
 )
-from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.noise import ONE, Noise
+from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import Strip, points, sign_at
 from dpproofs.deriving.totals import PERIODS, share
 from dpproofs.kernel.derivation import Goal
@@ -44,9 +45,6 @@ from dpproofs.tactics.exponents import by_exponents
 from dpproofs.tactics.telescopers import as_plain, telescoped
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 WORST = "The density is shown to fall away from the origin, so that the worst shift is the whole "
 WORST += "sensitivity; enclosure() gives certified values there."
@@ -66,11 +64,11 @@ class Case:
     lower: sp.Expr
     upper: sp.Expr
     value: sp.Expr
-    lines: tuple[Line, ...]
+    lines: tuple[ProofLine, ...]
     told: str
 
 
-def shifted(family: Family, sensitivity: sp.Expr, *others: sp.Symbol) -> tuple[Family, sp.Expr]:
+def shifted(family: Noise, sensitivity: sp.Expr, *others: sp.Symbol) -> tuple[Noise, sp.Expr]:
     """The family where no piece is empty, and the shift by a sensitivity, in its symbols.
 
     Raises
@@ -93,8 +91,13 @@ def shifted(family: Family, sensitivity: sp.Expr, *others: sp.Symbol) -> tuple[F
     return family.with_domain(opened(family.domain)), shift
 
 
-def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
+def privacy_profile(family: Noise, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
     """The profile at e^epsilon for all shifts up to the sensitivity."""
+    blank = Derived(f"{family.name}.privacy_profile", family.domain, None)
+    return asked(lambda: _profile(family, epsilon, sensitivity), blank, family.seconds)
+
+
+def _profile(family: Noise, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
     taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
     if not isinstance(epsilon, sp.Symbol) or epsilon.name in taken:
         raise BadInput("epsilon", str(epsilon), "a symbol that the family does not have")
@@ -133,7 +136,7 @@ def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) ->
     return kept(Derived(name, domain, value, path, claim, meant))
 
 
-def _whole(family: Family, cases: list[Case], epsilon: sp.Symbol) -> sp.Expr:
+def _whole(family: Noise, cases: list[Case], epsilon: sp.Symbol) -> sp.Expr:
     """The cases as one formula in epsilon."""
     rows = []
     for case in cases:
@@ -148,7 +151,7 @@ def _growth(epsilon: sp.Symbol) -> sp.Symbol:
     return sp.Symbol(f"r_{epsilon.name}", positive=True)
 
 
-def _cases(family: Family, shift: sp.Expr, side: int, epsilon: sp.Symbol) -> list[Case]:
+def _cases(family: Noise, shift: sp.Expr, side: int, epsilon: sp.Symbol) -> list[Case]:
     """The formulas between the levels at which a cell turns.
 
     Raises
@@ -172,13 +175,13 @@ def _cases(family: Family, shift: sp.Expr, side: int, epsilon: sp.Symbol) -> lis
 
 
 def _case(
-    family: Family,
+    family: Noise,
     parts: list[tuple[Turning, list[Part]]],
     level: sp.Symbol,
     ends: tuple[sp.Expr, sp.Expr],
 ) -> Case:
     growth = sp.exp(level) if exponential(family) else level
-    lines, added = list[Line](), [atom.mass for atom in family.points]
+    lines, added = list[ProofLine](), [atom.mass for atom in family.points]
     for each, found in parts:
         cell = each.cell
         for lower, upper, more in found:
@@ -192,14 +195,14 @@ def _case(
     value = min(short, by_exponents(short), key=sp.count_ops)
     if whole != value:
         goal = Goal(that(whole) == value, family.domain)
-        lines.append(Line(goal, "identity", "the parts add up", {}))
+        lines.append(ProofLine(goal, "identity", "the parts add up", {}))
     kind = "epsilon" if exponential(family) else "e^epsilon"
     told = f"for {kind} from {ends[0]} up to {ends[1]}: the integral where the loss exceeds it"
     return Case(*ends, value, tuple(lines), told)
 
 
 def _split(
-    family: Family, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
+    family: Noise, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
 ) -> list[Part]:
     """Parts of a cell, and whether the density is larger there."""
     cell, (lower, upper) = turned.cell, ends
@@ -212,7 +215,7 @@ def _split(
     return [(cell.lower, at, not rising), (at, cell.upper, rising)]
 
 
-def _at_most(low: sp.Expr, high: sp.Expr, family: Family) -> bool:
+def _at_most(low: sp.Expr, high: sp.Expr, family: Noise) -> bool:
     if high is sp.oo or low is -sp.oo:
         return True
     if low is sp.oo or high is -sp.oo:
@@ -221,8 +224,8 @@ def _at_most(low: sp.Expr, high: sp.Expr, family: Family) -> bool:
 
 
 def _compared(
-    family: Family, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], *, more: bool
-) -> Iterator[Line]:
+    family: Noise, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], *, more: bool
+) -> Iterator[ProofLine]:
     """That the density is at least, or at most, so many times the shifted one on a part."""
     if turned.loss is None:
         return
@@ -233,19 +236,19 @@ def _compared(
     compares = "larger" if more else "no larger"
     if exponential(family):
         ratio = that(cell.here) == sp.exp(turned.loss) * cell.there
-        yield Line(Goal(ratio, inside), "identity", "the privacy loss as an exponent", {})
+        yield ProofLine(Goal(ratio, inside), "identity", "the privacy loss as an exponent", {})
         low, high = (level, turned.loss) if more else (turned.loss, level)
         because = f"the loss is {compares} than {level} there"
     else:
         gain = sp.factor(cell.here - level * cell.there)
         low, high = (ZERO, gain) if more else (gain, ZERO)
         because = f"the density is {compares} than {level} times the shifted one"
-    yield Line(Goal(that(low) <= high, inside), "sign", because, {})
+    yield ProofLine(Goal(that(low) <= high, inside), "sign", because, {})
 
 
 def _gained(
-    family: Family, cell: Cell, lower: sp.Expr, upper: sp.Expr, growth: sp.Expr
-) -> tuple[sp.Expr, list[Line]]:
+    family: Noise, cell: Cell, lower: sp.Expr, upper: sp.Expr, growth: sp.Expr
+) -> tuple[sp.Expr, list[ProofLine]]:
     """What a part adds: the density less so many times the shifted one."""
     if not exponential(family):
         at_once = _added(family, cell.part(lower, upper, cell.here - growth * cell.there))
@@ -258,7 +261,7 @@ def _gained(
     return here[0] - growth * there[0], [*here[1], *there[1]]
 
 
-def _added(family: Family, strip: Strip) -> tuple[sp.Expr, list[Line]] | None:
+def _added(family: Noise, strip: Strip) -> tuple[sp.Expr, list[ProofLine]] | None:
     """What a part adds, with the lines that show it."""
     found = share(family, strip, ONE)
     if found is None:
@@ -274,6 +277,6 @@ def _added(family: Family, strip: Strip) -> tuple[sp.Expr, list[Line]] | None:
         return None
     value = as_plain(summed.value)
     claim = Sum(found.value, strip.index, ZERO, sp.oo, value)
-    rows.append(Line(Goal(claim, family.domain), "sum", PERIODS,
+    rows.append(ProofLine(Goal(claim, family.domain), "sum", PERIODS,
                      {"ratio": summed.ratio}))  # fmt: skip
     return value, rows

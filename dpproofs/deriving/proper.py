@@ -11,21 +11,18 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from flint import acb, arb
 
 from dpproofs.deriving.balls import NoEnclosure, along, ball, exact, precision
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.given import Given
 from dpproofs.deriving.line import integer
 from dpproofs.deriving.strips import Density, Strip
 from dpproofs.deriving.values import exact_points
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 POINTS = 3  # of the domain, at which is looked
 LOOKS = 600  # stretches of one piece on which the sign is looked for
@@ -38,7 +35,7 @@ OUT = range(-12, 24)  # powers of 2 between which a piece without end is looked 
 Point = Mapping[sp.Symbol, Fraction]
 
 
-def refuse_improper(family: Family) -> None:
+def refuse_improper(family: Given) -> None:
     """Refuse what is no probability.
 
     Raises

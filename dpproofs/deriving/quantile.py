@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.crossing import Crossing
 from dpproofs.deriving.derived import Derived, kept
-from dpproofs.deriving.distribution import Below, Moved, cases, free_name
-from dpproofs.deriving.sentences import Line, decided, extended
+from dpproofs.deriving.distribution import Below, Moved, cases, cdf, free_name
+from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between
@@ -20,9 +21,6 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.tidy import tidy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 HALF = sp.Rational(1, 2)
 SOLVED = "the distribution function solved for its place"
@@ -42,7 +40,7 @@ class Branch:
     ends: tuple[sp.Expr, sp.Expr]
 
 
-def quantile(family: Family, u: sp.Expr) -> Derived:
+def quantile(family: Noise, u: sp.Expr) -> Derived:
     """The place up to which noise with a density has the mass u."""
     if family.integers or family.points:
         raise BadInput("family", family.name, "noise with a density alone, for its quantiles")
@@ -58,7 +56,7 @@ def quantile(family: Family, u: sp.Expr) -> Derived:
     return asked(lambda: _quantile(family, blank, level), blank, family.seconds)
 
 
-def _at(family: Family, level: sp.Expr) -> Derived:
+def _at(family: Noise, level: sp.Expr) -> Derived:
     """A quantile at a number."""
     if not level.is_Rational or not 0 < level < 1:
         raise BadInput("u", str(level), "a symbol, or a rational number between 0 and 1")
@@ -71,9 +69,9 @@ def _at(family: Family, level: sp.Expr) -> Derived:
     return Derived(whole.name, domain, value, whole.path, whole.claim, meant, whole.note)
 
 
-def _quantile(family: Family, blank: Derived, level: sp.Symbol) -> Derived:
+def _quantile(family: Noise, blank: Derived, level: sp.Symbol) -> Derived:
     t = sp.Symbol(free_name(family, f"{level.name}_place"))
-    below = family.cdf(t)
+    below = cdf(family, t)
     if below.value is None:
         return blank
     place = below.domain.variables[-1].symbol
@@ -84,7 +82,7 @@ def _quantile(family: Family, blank: Derived, level: sp.Symbol) -> Derived:
     if family.even:
         value = sp.Piecewise((-value.subs(level, 1 - level), level < HALF), (value, True))
         value = sp.piecewise_fold(value)
-    lines = list[Line]()
+    lines = list[ProofLine]()
     for branch in found:
         lines += _lines(branch, place, level, family.domain, len(lines))
     printed = rf"F^{{-1}}({sp.latex(level)})={sp.latex(value)}"
@@ -96,7 +94,7 @@ def _quantile(family: Family, blank: Derived, level: sp.Symbol) -> Derived:
 
 
 def _branches(
-    below: Derived, place: sp.Symbol, level: sp.Symbol, family: Family
+    below: Derived, place: sp.Symbol, level: sp.Symbol, family: Noise
 ) -> Iterator[Branch]:
     """The places on all pieces, in order.
 
@@ -108,13 +106,13 @@ def _branches(
     rows = cases(below.value)
     lower: sp.Expr = HALF if family.even else sp.Integer(0)
     reached: sp.Expr = sp.Integer(0) if family.even else -sp.oo
-    for cdf, condition in rows:
+    for mass, condition in rows:
         end = sp.oo if condition == sp.true else _end(condition, place)
-        upper = sp.Integer(1) if end is sp.oo else sp.factor(cdf.subs(place, end))
-        if cdf.has(place):
+        upper = sp.Integer(1) if end is sp.oo else sp.factor(mass.subs(place, end))
+        if mass.has(place):
             where = points(family.domain & between(level, lower, upper), tries=TRIES)
             ends = reached, end
-            yield Branch(lower, upper, cdf, _solved(cdf, place, level, ends, where), ends)
+            yield Branch(lower, upper, mass, _solved(mass, place, level, ends, where), ends)
         lower, reached = upper, end
 
 
@@ -155,7 +153,7 @@ def _whole(found: list[Branch], level: sp.Symbol) -> sp.Expr:
 
 def _lines(
     branch: Branch, place: sp.Symbol, level: sp.Symbol, domain: Domain, before: int = 0
-) -> list[Line]:
+) -> list[ProofLine]:
     """That the distribution function takes the level at the place, which lies on the piece; with
     some lines before these.
     """
@@ -168,11 +166,11 @@ def _lines(
     }
     with sp.evaluate(False):  # else nothing would be left to show
         taken = branch.cdf.xreplace(powers | here)
-    rows = [Line(Goal(that(taken) == level, over), "identity", SOLVED)]
+    rows = [ProofLine(Goal(that(taken) == level, over), "identity", SOLVED)]
     for end, above in zip(branch.ends, (True, False), strict=True):
         if end.is_finite:
             low, high = (end, branch.place) if above else (branch.place, end)
-            at_once = Line(Goal(that(low) <= high, over), "sign", ON_PIECE)
+            at_once = ProofLine(Goal(that(low) <= high, over), "sign", ON_PIECE)
             rises = _rising(low, high, level, over, before + len(rows), above=above)
             rows += [at_once] if decided([at_once]) else rises
     return rows
@@ -180,14 +178,16 @@ def _lines(
 
 def _rising(
     low: sp.Expr, high: sp.Expr, level: sp.Symbol, over: Domain, before: int, *, above: bool
-) -> list[Line]:  # fmt: skip
+) -> list[ProofLine]:  # fmt: skip
     """That a place lies on one side of an end of its piece, for it rises with the level."""
     slope = sp.factor(sp.diff(high - low, level))
     sign = that(0) < slope if above else that(slope) < 0
     return [
-        Line(Goal(Derivative(high - low, level, slope), over), "derivative", RISES, claimed=False),
-        Line(Goal(sign, over), "sign", RISES, claimed=False),
-        Line(
+        ProofLine(
+            Goal(Derivative(high - low, level, slope), over), "derivative", RISES, claimed=False
+        ),
+        ProofLine(Goal(sign, over), "sign", RISES, claimed=False),
+        ProofLine(
             Goal(that(low) < high, over), "increasing" if above else "decreasing", ON_PIECE,
             {}, (before, before + 1),
         ),

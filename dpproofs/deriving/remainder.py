@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from dpproofs.deriving.sentences import Line, decided
+from dpproofs.deriving.expansion import Expansion
+from dpproofs.deriving.sentences import ProofLine, decided
 from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.terms import is_zero
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.asymptotics import Expansion
 
 FACTORS = (1, 2, 4, 8, 16)  # of the first omitted term that are tried as bounds
 PARTS = (1, 2, 4)  # the parts of the range that are tried
@@ -47,7 +44,7 @@ class Shown:
     """
 
     remainder: Remainder
-    lines: tuple[Line, ...]
+    lines: tuple[ProofLine, ...]
     whole: bool = False
 
 
@@ -86,7 +83,7 @@ def _nothing(of: Expansion, part: sp.Expr) -> tuple[Shown | None, str]:
     if of.moving == part:
         return Shown(Remainder(ZERO, ZERO, _range(of, step)), ()), ""
     goal = Goal(that(of.moving) == part, others.without(of.variable.symbol) & step)
-    line = Line(goal, "identity", "the partial sum is the whole")
+    line = ProofLine(goal, "identity", "the partial sum is the whole")
     return Shown(Remainder(ZERO, ZERO, _range(of, step)), (line,)), ""
 
 
@@ -106,7 +103,7 @@ def _range(of: Expansion, step: Variable) -> Variable:
 
 def _parametric(
     of: Expansion, part: sp.Expr, lead: sp.Expr, step: Variable
-) -> tuple[tuple[sp.Expr, sp.Expr], list[Line]] | None:
+) -> tuple[tuple[sp.Expr, sp.Expr], list[ProofLine]] | None:
     """Bounds by multiples of the first term left out, or of the sum of the sizes of its parts."""
     try:
         domain = of.of.domain.without(of.variable.symbol) & step
@@ -114,7 +111,7 @@ def _parametric(
     except BadInput:  # other parameters are bounded by the variable
         return None
     rest = sp.factor(sp.together(of.moving - part))
-    edges, lines = dict[bool, sp.Expr](), list[Line]()
+    edges, lines = dict[bool, sp.Expr](), list[ProofLine]()
     for low in (True, False):
         for edge in _edges(lead, domain, low=low):
             gap = sp.factor(rest - edge if low else edge - rest)
@@ -122,10 +119,10 @@ def _parametric(
                 continue
             small, great = (part + edge, of.moving) if low else (of.moving, part + edge)
             rows = [
-                Line(Goal(that(ZERO) <= gap, domain), "sign", "what is left is bounded",
+                ProofLine(Goal(that(ZERO) <= gap, domain), "sign", "what is left is bounded",
                      {}, (), False),
-                Line(Goal(that(small) <= great, domain), "entailment", "the partial sum as a bound",
-                     {"facts": [(0, {}, 1)]}, (0,)),
+                ProofLine(Goal(that(small) <= great, domain), "entailment",
+                     "the partial sum as a bound", {"facts": [(0, {}, 1)]}, (0,)),
             ]  # fmt: skip
             if decided(rows):
                 edges[low] = edge
@@ -159,7 +156,7 @@ def _far_out(of: Expansion, part: sp.Expr, following: int) -> Shown | None:
     domain = others & of.variable
     lead = of.row[following] * of.near.step ** (following - of.order)
     first, partial = (of.outside * of.back(each) for each in (lead, part))
-    sign, edges, lines = sign_at(first, domain), dict[bool, sp.Expr](), list[Line]()
+    sign, edges, lines = sign_at(first, domain), dict[bool, sp.Expr](), list[ProofLine]()
     for low in (True, False):
         for k in (0,) if sign == (1 if low else -1) else FACTORS:
             small, great = of.whole, partial + k * first
@@ -177,7 +174,7 @@ def _far_out(of: Expansion, part: sp.Expr, following: int) -> Shown | None:
     return Shown(Remainder(edges[True], edges[False], of.variable), tuple(lines), whole=True)
 
 
-def falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> list[Line]:
+def falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> list[ProofLine]:
     """That a difference is positive, for it falls to its limit; nothing where it rises."""
     gap = great - small
     slope = sp.diff(gap, x)
@@ -191,9 +188,9 @@ def falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> lis
     if any(sp.N(slope.subs(point), 30) >= 0 for point in points(domain)):
         return []
     return [
-        Line(Goal(Derivative(gap, x, slope), domain), "derivative", FALLS, claimed=False),
-        Line(Goal(that(slope) < ZERO, domain), "sign", FALLS, claimed=False),
-        Line(Goal(that(small) < great, domain), "decreasing", FALLS, {}, (0, 1)),
+        ProofLine(Goal(Derivative(gap, x, slope), domain), "derivative", FALLS, claimed=False),
+        ProofLine(Goal(that(slope) < ZERO, domain), "sign", FALLS, claimed=False),
+        ProofLine(Goal(that(small) < great, domain), "decreasing", FALLS, {}, (0, 1)),
     ]
 
 
@@ -202,13 +199,13 @@ def falling(small: sp.Expr, great: sp.Expr, x: sp.Symbol, domain: Domain) -> lis
 
 def _alone(
     of: Expansion, part: sp.Expr, lead: sp.Expr, step: Variable
-) -> tuple[tuple[sp.Expr, sp.Expr], list[Line]] | None:
+) -> tuple[tuple[sp.Expr, sp.Expr], list[ProofLine]] | None:
     """Bounds by multiples of the first term left out, for all steps in the range."""
     h, rises = step.symbol, bool(lead.subs(step.symbol, 1) > 0)
     numerator, denominator = sp.fraction(sp.together(as_power_free(of.moving)))
     sign = 1 if denominator.subs(h, sp.Rational(1, 7)) > 0 else -1
     fraction = (numerator * sign, denominator * sign)
-    edges, lines = dict[bool, sp.Expr](), list[Line]()
+    edges, lines = dict[bool, sp.Expr](), list[ProofLine]()
     for low in (True, False):
         for k in (0, *FACTORS) if rises == low else FACTORS:
             rows = _bounded(of, part + k * lead, fraction, step, low=low)
@@ -221,7 +218,7 @@ def _alone(
 
 def _bounded(
     of: Expansion, edge: sp.Expr, fraction: tuple[sp.Expr, sp.Expr], step: Variable, *, low: bool
-) -> list[Line]:  # fmt: skip
+) -> list[ProofLine]:  # fmt: skip
     """That the function is above an edge (or below), cleared of denominators first."""
     h, (up, down), domain = step.symbol, fraction, Domain((step,))
     power = max(0, of.order)
@@ -229,19 +226,19 @@ def _bounded(
     below, above = (clear, up * h**power) if low else (up * h**power, clear)
     small, great = (edge, of.moving) if low else (of.moving, edge)
     return [
-        Line(Goal(that(below) < above, domain), "ladder", "with denominators cleared",
+        ProofLine(Goal(that(below) < above, domain), "ladder", "with denominators cleared",
              {}, (), False),
-        Line(Goal(that(small) < great, domain), "entailment", "the partial sum as a bound",
+        ProofLine(Goal(that(small) < great, domain), "entailment", "the partial sum as a bound",
              {"facts": [(0, {}, 1 / (down * h**power))]}, (0,)),
     ]  # fmt: skip
 
 
-def _after(rows: list[Line], start: int) -> list[Line]:
+def _after(rows: list[ProofLine], start: int) -> list[ProofLine]:
     """Two lines, the second of which uses the first, at a later place."""
     first, second = rows
     (_, at, factor), *_ = second.hints["facts"]
     hints = {"facts": [(start, at, factor)]}
-    return [first, Line(second.goal, second.by, second.because, hints, (start,))]
+    return [first, ProofLine(second.goal, second.by, second.because, hints, (start,))]
 
 
 def as_power_free(expression: sp.Expr) -> sp.Expr:

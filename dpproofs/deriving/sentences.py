@@ -12,7 +12,7 @@ from dpproofs.verifying import check_steps
 
 
 @dataclass(frozen=True)
-class Line:
+class ProofLine:
     """A goal with the method that decides it, the places of the lines that it uses, and hints; what
     is not ``claimed`` is a step only.
     """
@@ -26,7 +26,7 @@ class Line:
 
 
 def extended(
-    base: Claim | None, name: str, group: str, title: str, printed: str, lines: Sequence[Line],
+    base: Claim | None, name: str, group: str, title: str, printed: str, lines: Sequence[ProofLine],
     *, note: str = "",
 ) -> Claim:  # fmt: skip
     """A claim that says what another one says, and some lines besides."""
@@ -93,7 +93,7 @@ def joined(first: Claim | None, second: Claim | None, name: str) -> Claim | None
     return Claim(statement, derive)
 
 
-def decided(lines: Sequence[Line]) -> bool:
+def decided(lines: Sequence[ProofLine]) -> bool:
     """Whether the checkers establish some lines by themselves; nothing needs to be established
     where there are none.
     """

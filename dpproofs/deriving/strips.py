@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from dpproofs.deriving.piece import Piece
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.terms import is_zero
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.given import Given
-    from dpproofs.deriving.piece import Piece
-
-    Laid: TypeAlias = "Given | Measure"
 
 TRIES = 8
 PERIODS = 64  # that are looked at one by one at most
@@ -106,6 +101,59 @@ class Measure(Density):
         return self.domain if counter is None else self.domain & index(counter, 0)
 
 
+class Laid(Protocol):
+    """A density laid on [0, oo) with its parameters: that of a family, or a `Measure`."""
+
+    @property
+    def place(self) -> sp.Symbol:
+        """A place on [0, oo)."""
+        ...
+
+    @property
+    def size(self) -> sp.Symbol:
+        """abs(X) as a symbol."""
+        ...
+
+    @property
+    def strips(self) -> tuple[Strip, ...]:
+        """The pieces."""
+        ...
+
+    @property
+    def points(self) -> tuple[Atom, ...]:
+        """The atoms."""
+        ...
+
+    @property
+    def even(self) -> bool:
+        """Whether it is symmetric about 0."""
+        ...
+
+    @property
+    def integers(self) -> bool:
+        """Whether it lives on the integers."""
+        ...
+
+    @property
+    def domain(self) -> Domain:
+        """The parameters."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor, for searches."""
+        ...
+
+    @property
+    def layout(self) -> Layout | None:
+        """The pieces in order, where they are."""
+        ...
+
+    def around(self, counter: sp.Symbol | None) -> Domain:
+        """The domain of the parameters, with a ``counter`` from 0 on if there is one."""
+        ...
+
+
 def ends_of(strip: Strip, x: sp.Symbol) -> str:
     """Which ends of a strip its density is meant at: not at a lower end where it has the logarithm
     of 0 or a power of 0 whose exponent is no positive integer, or where it has a difference of
@@ -152,8 +200,8 @@ def sign_at(expression: sp.Expr, domain: Domain) -> int | None:
     return signs.pop() if len(signs) == 1 else None
 
 
-def strips_of(family: Given) -> tuple[Strip, ...]:
-    """The strips of a family, those of the negative side reflected.
+def strips_of(pieces: Sequence[Piece], x: sp.Symbol, family: Laid) -> tuple[Strip, ...]:
+    """The strips of pieces at a place x of a family, those of the negative side reflected.
 
     Raises
     ------
@@ -161,16 +209,16 @@ def strips_of(family: Given) -> tuple[Strip, ...]:
         When a piece lies on no side of the origin for all parameters, or ends before it begins.
     """
     found: list[Strip] = []
-    for piece in family.pieces:
+    for piece in pieces:
         where = family.around(piece.index)
         low, high = sign_at(piece.lower, where), sign_at(piece.upper, where)
         if sign_at(piece.upper - piece.lower, where) == -1:
             raise BadInput("pieces", f"{piece.lower} to {piece.upper}", "ends in order")
         if family.even and low == -1:
             raise BadInput("pieces", piece.lower, "a piece on [0, oo), or even=False")
-        here = piece.density.xreplace({family.x: family.place})
+        here = piece.density.xreplace({x: family.place})
         ahead = Strip(here, piece.lower, piece.upper, piece.index, 0 if family.even else 1)
-        behind = _reflected(family, piece)
+        behind = _reflected(family, piece, x)
         if low in (0, 1):
             found.append(ahead)
         elif low == -1 and high in (0, -1):
@@ -187,7 +235,7 @@ def strips_of(family: Given) -> tuple[Strip, ...]:
     return tuple(_from_origin(family, plain))
 
 
-def _from_origin(family: Given, strips: list[Strip]) -> list[Strip]:
+def _from_origin(family: Laid, strips: list[Strip]) -> list[Strip]:
     """Strips whose periods begin at 0, where a first strip only goes on with what repeats.
 
     So of a level on [0, o) and levels on [k T + o, (k + 1) T + o), such as those of Tulap noise.
@@ -212,7 +260,7 @@ def _from_origin(family: Given, strips: list[Strip]) -> list[Strip]:
     ]
 
 
-def _plain(family: Given, strip: Strip) -> list[Strip]:
+def _plain(family: Laid, strip: Strip) -> list[Strip]:
     """A strip whose density is in cases, cut where its form changes.
 
     Raises
@@ -237,10 +285,10 @@ def _cut(strip: Strip, lower: sp.Expr, upper: sp.Expr) -> Strip:
     return replace(strip, lower=lower, upper=upper)
 
 
-def _reflected(family: Given, piece: Piece) -> Strip:
+def _reflected(family: Laid, piece: Piece, x: sp.Symbol) -> Strip:
     """A piece as it lies on [0, oo) after reflection."""
     more = 1 if family.integers else 0
-    density = piece.density.xreplace({family.x: -family.place})
+    density = piece.density.xreplace({x: -family.place})
     return Strip(density, -piece.upper + more, -piece.lower + more, piece.index, -1)
 
 
@@ -334,7 +382,7 @@ def _inner(family: Laid, part: Strip) -> sp.Expr:
     return part.lower + 1 if part.upper is sp.oo else (part.lower + part.upper) / 2
 
 
-def origin(family: Given | Density) -> sp.Expr:
+def origin(family: Laid | Density) -> sp.Expr:
     """The mass of 0 of even noise on the integers, which lies on both sides."""
     for strip in family.strips:
         first = {} if strip.index is None else {strip.index: ZERO}
@@ -378,7 +426,7 @@ def _form(weight: sp.Expr, family: Laid, place: sp.Expr, where: Domain) -> sp.Ex
     return forms.pop() if len(forms) == 1 else None
 
 
-def layout(strips: tuple[Strip, ...], family: Given) -> Layout | None:
+def layout(strips: tuple[Strip, ...], domain: Domain) -> Layout | None:
     """The strips of an even density in order, with nothing left out; None for another shape."""
     if any(strip.side for strip in strips) or not strips:
         return None
@@ -392,7 +440,7 @@ def layout(strips: tuple[Strip, ...], family: Given) -> Layout | None:
     for strip in strips:
         low, high = strip.lower.subs(start), strip.upper.subs(start)
         if not is_zero(low - reached):
-            if sign_at(low - reached, family.domain) != 1:
+            if sign_at(low - reached, domain) != 1:
                 return None
             found.append(_empty(reached, low, strip))
         found.append(strip)

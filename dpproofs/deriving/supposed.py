@@ -7,19 +7,16 @@ same combination of their values.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from dpproofs.deriving.given import Given
 from dpproofs.deriving.strips import ZERO
 from dpproofs.deriving.totals import share
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.proposition import Integral, Sum
 from dpproofs.tactics.terms import is_zero
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.family import Family
 
 
 @dataclass(frozen=True)
@@ -86,7 +83,7 @@ def _same(one: Sum, other: Sum) -> bool:
     return is_zero(one.term.subs(one.index, other.index) - other.term)
 
 
-def supposed_total(family: Family, weight: sp.Expr, known: Supposed) -> sp.Expr | None:
+def supposed_total(family: Given, weight: sp.Expr, known: Supposed) -> sp.Expr | None:
     """The expectation of a weight under noise with an index of periods, whose pieces or whose
     periods add what is supposed.
     """

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from dpproofs.deriving.candidates import candidate
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite, sign_on
-from dpproofs.deriving.strips import Strip, origin, points, resolved
+from dpproofs.deriving.strips import Laid, Strip, origin, points, resolved
 from dpproofs.kernel.domain import Domain
 from dpproofs.tactics.antiderivatives import antiderivative, at_end, tabulated
 from dpproofs.tactics.budget import SECONDS
 from dpproofs.tactics.telescopers import Summed, antidifference, as_plain, telescoped, with_powers
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
-
-if TYPE_CHECKING:
-    from dpproofs.deriving.strips import Laid
 
 PERIODS = "the periods have this sum"  # in a proof
 

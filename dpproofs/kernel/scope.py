@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
 import sympy as sp
 
@@ -16,9 +16,6 @@ from dpproofs.kernel.objects import Definition, Given, Law, Named, Pieces
 from dpproofs.kernel.proposition import Integral, Relation, Sum
 from dpproofs.kernel.terms import Use, uses_of
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
-
-if TYPE_CHECKING:
-    from dpproofs.kernel.derivation import Statement
 
 #: What a name stands for, and how many arguments it takes.
 Scope: TypeAlias = Mapping[str, tuple[str, int]]
@@ -54,12 +51,46 @@ ASSUMABLE = (
 )  # fmt: skip
 
 
+class Sentence(Protocol):
+    """What of a statement says which names it has, and where they are applied."""
+
+    @property
+    def id(self) -> str:
+        """Its permanent identifier."""
+        ...
+
+    @property
+    def parameters(self) -> Domain:
+        """The numbers that come first."""
+        ...
+
+    @property
+    def given(self) -> Sequence[Given]:
+        """The objects of which it speaks."""
+        ...
+
+    @property
+    def definitions(self) -> Sequence[Definition]:
+        """What is defined, each of earlier names."""
+        ...
+
+    @property
+    def hypotheses(self) -> Sequence[Goal]:
+        """What is assumed of the given objects."""
+        ...
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        """Everything that is claimed."""
+        ...
+
+
 def role(named: Named) -> tuple[str, int]:
     """What a declared name stands for."""
     return (named.kind if isinstance(named, Given) else named.role), named.arity
 
 
-def scope(statement: Statement) -> Scope:
+def scope(statement: Sentence) -> Scope:
     """The names that a sentence declares."""
     return {named.name: role(named) for named in (*statement.given, *statement.definitions)}
 
@@ -112,7 +143,7 @@ def floating(domain: Domain, known: Scope) -> str:
     return f"a range depends on the set {min(loose)}, which is any set" if loose else ""
 
 
-def closed(statement: Statement) -> None:
+def closed(statement: Sentence) -> None:
     """Refuse a sentence that is not closed.
 
     Raises

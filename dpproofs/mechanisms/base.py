@@ -112,26 +112,6 @@ class Mechanism(Noise, Dense):
     #: Whether the worst shift is searched for, so that the profile is no proved upper bound.
     profile_is_searched: ClassVar[bool] = False
 
-    def atoms(self) -> Atoms:
-        """Locations and masses of the points of positive probability; none unless overridden.
-
-        >>> import dpproofs as dp
-        >>> [each.tolist() for each in dp.UniformWithAtom(delta=0.75, alpha=0.5).atoms()]
-        [[0.0], [0.5]]
-        """
-        return np.empty(0), np.empty(0)
-
-    def knots(self, limit: float) -> Array:
-        """The points of [-limit, limit] where the density is not smooth, in increasing order.
-
-        In units of the query, shape (n,).
-
-        >>> import dpproofs as dp
-        >>> dp.Staircase(epsilon=1, gamma=0.5).knots(2).tolist()
-        [-1.5, -0.5, 0.5, 1.5]
-        """
-        return np.zeros(1 if limit >= 0 else 0)
-
     def entropy(self) -> float:
         """Differential entropy in nats: -E log f(X), f the density; -oo where there is an atom.
 
@@ -155,7 +135,7 @@ class Mechanism(Noise, Dense):
     def _drawn(self, axes: Axes) -> Axes:
         from dpproofs.mechanisms.pictures import plots
 
-        return plots.density(self, axes)
+        return plots.density(self, axes, self.sensitivity)
 
     def _expectation(self, function: Cost) -> float:
         from dpproofs.mechanisms.formulas.expectation import of_density

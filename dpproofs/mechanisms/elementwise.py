@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
 
-if TYPE_CHECKING:
-    from dpproofs.mechanisms.described import Array
-
+Array: TypeAlias = NDArray[np.float64]
+Atoms: TypeAlias = tuple[Array, Array]
 Number: TypeAlias = float | np.number[Any]
 Many: TypeAlias = Sequence[Any] | NDArray[Any]
 Double: TypeAlias = np.float64
@@ -238,8 +237,28 @@ class Distributed(Leaking):
         return alike(0 - end), alike(end)
 
 
-class Dense(ABC):
+class Dense(Distributed):
     """What has a density, of the part of its distribution that is not atoms."""
+
+    def atoms(self) -> Atoms:
+        """Locations and masses of the points of positive probability; none unless overridden.
+
+        >>> import dpproofs as dp
+        >>> [each.tolist() for each in dp.UniformWithAtom(delta=0.75, alpha=0.5).atoms()]
+        [[0.0], [0.5]]
+        """
+        return np.empty(0), np.empty(0)
+
+    def knots(self, limit: float) -> Array:
+        """The points of [-limit, limit] where the density is not smooth, in increasing order.
+
+        In units of the query, shape (n,).
+
+        >>> import dpproofs as dp
+        >>> dp.Staircase(epsilon=1, gamma=0.5).knots(2).tolist()
+        [-1.5, -0.5, 0.5, 1.5]
+        """
+        return np.zeros(1 if limit >= 0 else 0)
 
     @abstractmethod
     def _pdf(self, x: Array) -> Array:
@@ -281,7 +300,7 @@ class Dense(ABC):
         return alike(self._logpdf(np.asarray(x, dtype=float)))
 
 
-class OnIntegers(ABC):
+class OnIntegers(Distributed):
     """What has a probability at each integer, and nowhere else."""
 
     @abstractmethod

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import (
@@ -21,12 +22,54 @@ from dpproofs.mechanisms.parameter import as_int
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Ball
-    from dpproofs.mechanisms.integer import IntegerMechanism
-    from dpproofs.mechanisms.randomized_response import RandomizedResponse
 
 MOST_DIGITS = 1000
 TINY = Fraction(1, 10**19728)
 BITS_A_DIGIT, SPARE = math.log2(10), 16
+
+
+class ExactNoise(ABC):
+    """Integer noise of which balls contain what it is and leaks."""
+
+    @abstractmethod
+    def _exact_mass(self, m: int) -> Ball:
+        """P(X = m) for m >= 0, a ball at the working precision."""
+
+    @abstractmethod
+    def _exact_tail(self, m: int) -> Ball:
+        """P(X > m) for m >= 0, a ball at the working precision."""
+
+    @abstractmethod
+    def _exact_moment(self, p: int) -> Ball:
+        """E|X|^p for p = 1 or 2, a ball at the working precision."""
+
+    @abstractmethod
+    def _exact_profile(self, epsilon: Fraction) -> Ball:
+        """The least delta at an epsilon >= 0, a ball at the working precision."""
+
+    def _exact_from(self, n: int) -> Ball:
+        """P(X >= n)."""
+        return self._exact_tail(n - 1) if n > 0 else 1 - self._exact_tail(-n)
+
+
+class ExactAnswers(Protocol):
+    """Answers of which balls contain what they are and leak."""
+
+    def _category(self, value: object) -> int:
+        """Return the category that a value is."""
+        ...
+
+    def _exact_mass(self, *, truth: bool) -> Ball:
+        """Return the probability of the truth, or of one other answer."""
+        ...
+
+    def _exact_lie(self) -> Ball:
+        """Return the probability of all answers but the truth."""
+        ...
+
+    def _exact_profile(self, epsilon: Fraction) -> Ball:
+        """Return the least delta at an epsilon >= 0."""
+        ...
 
 
 class Enclosed:
@@ -72,7 +115,7 @@ class EnclosedNoise(Enclosed):
         How many digits of a value are told, from 1 to 1000.
     """
 
-    noise: IntegerMechanism
+    noise: ExactNoise
     digits: int = 30
 
     def pmf(self, n: int) -> Enclosure:
@@ -174,7 +217,7 @@ class EnclosedAnswers(Enclosed):
         How many digits of a value are told, from 1 to 1000.
     """
 
-    response: RandomizedResponse
+    response: ExactAnswers
     digits: int = 30
 
     def pmf(self, answer: int, value: int = 0) -> Enclosure:

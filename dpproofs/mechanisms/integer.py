@@ -14,15 +14,13 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import BLOCK, Array, Noise, Rng, Size, empty
 from dpproofs.mechanisms.described import Cost
 from dpproofs.mechanisms.elementwise import OnIntegers
+from dpproofs.mechanisms.enclosed import EnclosedNoise, ExactNoise
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.inversion import DIGITS, Inversion
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from matplotlib.axes import Axes
 
-    from dpproofs.mechanisms.enclosed import EnclosedNoise
     from dpproofs.mechanisms.formulas.enclosure import Ball
 
 Integers = NDArray[np.int64]
@@ -32,7 +30,7 @@ MOST_ENTRIES = 1 << 19  # of a table of probabilities
 ENTRIES_A_DRAW = 64  # that cost about as much as one draw without a table
 
 
-class IntegerMechanism(Noise, OnIntegers):
+class IntegerMechanism(ExactNoise, Noise, OnIntegers):
     """Symmetric noise on the integers, for a query that is an integer.
 
     Functions of x take integers or floats; a number that is not whole has probability 0. Integers
@@ -73,26 +71,6 @@ class IntegerMechanism(Noise, OnIntegers):
         To an absolute accuracy of its bits; 0 beyond the end of the noise.
         """
 
-    @abstractmethod
-    def _exact_mass(self, m: int) -> Ball:
-        """P(X = m) for m >= 0, a ball at the working precision."""
-
-    @abstractmethod
-    def _exact_tail(self, m: int) -> Ball:
-        """P(X > m) for m >= 0, a ball at the working precision."""
-
-    @abstractmethod
-    def _exact_moment(self, p: int) -> Ball:
-        """E|X|^p for p = 1 or 2, a ball at the working precision."""
-
-    @abstractmethod
-    def _exact_profile(self, epsilon: Fraction) -> Ball:
-        """The least delta at an epsilon >= 0, a ball at the working precision."""
-
-    def _exact_from(self, n: int) -> Ball:
-        """P(X >= n)."""
-        return self._exact_tail(n - 1) if n > 0 else 1 - self._exact_tail(-n)
-
     def enclosed(self, digits: int = 30) -> EnclosedNoise:
         """Intervals around probabilities, costs and the privacy profile, guaranteed.
 
@@ -112,8 +90,6 @@ class IntegerMechanism(Noise, OnIntegers):
         >>> print(dp.Geometric(epsilon=1).enclosed(digits=20).pmf(0))
         [0.4621171572600097585, 0.46211715726000975851]
         """
-        from dpproofs.mechanisms.enclosed import EnclosedNoise
-
         return EnclosedNoise(self, digits)
 
     def _logpmf(self, x: NDArray[Any]) -> Array:

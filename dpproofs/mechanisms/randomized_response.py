@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
 from dpproofs.mechanisms.elementwise import Double, Leaking, Many, Number
+from dpproofs.mechanisms.enclosed import EnclosedAnswers
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.inversion import DIGITS, Inversion
@@ -23,7 +24,6 @@ from dpproofs.mechanisms.parameter import Parameter, as_int, declared
 from dpproofs.mechanisms.stated import Stated
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms.enclosed import EnclosedAnswers
     from dpproofs.mechanisms.formulas.enclosure import Ball
 
 MOST_CATEGORIES = 2**53
@@ -282,8 +282,6 @@ class RandomizedResponse(Leaking, Stated):
         >>> print(dp.RandomizedResponse(epsilon=1).enclosed(digits=10).pmf(0))
         [0.7310585786, 0.7310585787]
         """
-        from dpproofs.mechanisms.enclosed import EnclosedAnswers
-
         return EnclosedAnswers(self, digits)
 
     def _exact_mass(self, *, truth: bool) -> Ball:

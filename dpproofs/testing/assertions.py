@@ -8,10 +8,11 @@ from typing import Any
 
 from dpproofs.auditing.claim import AnyClaim
 from dpproofs.kernel.errors import BadInput
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.privacy import DRAWS, Effort, PrivacyReport, examine
 from dpproofs.testing.sampler import sampler_of
 from dpproofs.testing.session import ALPHA, SECONDS, Allotment, current, fresh_seed
-from dpproofs.testing.suite import FAILED, PASSED, UNDECIDED, Finding, recorded, settled
+from dpproofs.testing.trial import FAILED, PASSED, UNDECIDED, recorded, settled
 
 NAME = "assert_private"
 CLAUSE = "Dwork & Roth, 2014, Definition 2.4"

@@ -1,12 +1,73 @@
-"""The assertions that a test fails with."""
+"""What checks find, and the assertions that a test fails with."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
-if TYPE_CHECKING:
-    from dpproofs.testing.privacy import PrivacyReport
-    from dpproofs.testing.suite import Finding
+from dpproofs.testing.privacy import PrivacyReport
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found.
+
+    Attributes
+    ----------
+    check
+        The name of the check.
+    clause
+        What it enforces: a definition, a theorem, a documented habit.
+    verdict
+        "passed", "failed", or "undecided" when it could not tell.
+    evidence
+        What was seen, in up to five lines.
+    level
+        The probability, at most, of failing on a correct sampler; 0 for a check without chance.
+    p
+        The p-value that was seen, or the reciprocal of an e-value; None without chance.
+    draws
+        Outcomes that were looked at.
+    seconds
+        The time they took.
+    seed
+        What decided them.
+    privacy
+        Of a check of privacy, its report.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> from dpproofs.testing import check_sampler
+    >>> check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"]).findings[0].verdict
+    'passed'
+    """
+
+    check: str
+    clause: str
+    verdict: str
+    evidence: tuple[str, ...] = ()
+    level: float = 0.0
+    p: float | None = None
+    draws: int = 0
+    seconds: float = 0.0
+    seed: int = 0
+    privacy: PrivacyReport | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {
+            "check": self.check,
+            "clause": self.clause,
+            "verdict": self.verdict,
+            "evidence": list(self.evidence),
+            "level": self.level,
+            "p": self.p,
+            "draws": self.draws,
+            "seconds": round(self.seconds, 3),
+            "seed": self.seed,
+            "privacy": self.privacy and self.privacy.to_json(),
+        }
 
 
 class ConformanceFailure(AssertionError):

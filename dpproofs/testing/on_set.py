@@ -18,11 +18,12 @@ from dpproofs.auditing.target import TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.assertions import finding
 from dpproofs.testing.deadline import deadline
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.privacy import HANG, PATIENCE, PrivacyReport
 from dpproofs.testing.sampler import Sampler, sampler_of
 from dpproofs.testing.session import ALPHA, SECONDS, Allotment, current, fresh_seed
 from dpproofs.testing.statistics import mixed_log_e, set_log_e
-from dpproofs.testing.suite import Finding, recorded, settled
+from dpproofs.testing.trial import recorded, settled
 
 NAME = "assert_private_on"
 DRAWS = 20_000

@@ -9,7 +9,8 @@ import pytest
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.sampler import Sampler, sampler_of
-from dpproofs.testing.suite import Check, all_checks, named_checks
+from dpproofs.testing.suite import all_checks, named_checks
+from dpproofs.testing.trial import Check
 
 
 def parametrize_with_checks(

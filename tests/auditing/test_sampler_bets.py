@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpproofs.auditing.sampler import bets, strand
+from dpproofs.auditing.sampler import bets
 from dpproofs.auditing.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -22,7 +22,7 @@ from dpproofs.auditing.sampler.bets import (
 )
 from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, LogGrid
 from dpproofs.auditing.sampler.learned import CLEAR, best_intervals, learned, sums_before
-from dpproofs.auditing.sampler.strand import LEADS, Lot, Track, log_evidence, pay_out
+from dpproofs.auditing.sampler.track import LEADS, Lot, Track, log_evidence, pay_out
 from dpproofs.auditing.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
@@ -263,7 +263,7 @@ def test_learned_sets_find_a_bump_in_the_middle():
 
 
 def test_a_part_of_the_capital_follows_what_has_won_most_before(rng, monkeypatch):
-    monkeypatch.setattr(strand, "FOLLOWED", (-math.inf, -math.inf))
+    monkeypatch.setattr("dpproofs.auditing.sampler.track.FOLLOWED", (-math.inf, -math.inf))
     table = log_factors(np.array([1.0, 0.5]), np.array([0.0, 0.1]))
     track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 2)
     weights, led = np.log(priors(False)), np.zeros(2)

@@ -13,7 +13,7 @@ from dpproofs.auditing.sampler.grids import LogGrid
 from dpproofs.auditing.sampler.ladder import Ladder
 from dpproofs.auditing.sampler.lean import lean
 from dpproofs.auditing.sampler.state import load, save
-from dpproofs.auditing.sampler.strand import Track
+from dpproofs.auditing.sampler.track import Track
 from dpproofs.auditing.sampler.views import Output
 from dpproofs.auditing.sampler.workers import Here
 from dpproofs.auditing.target import Pair

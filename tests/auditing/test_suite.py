@@ -41,7 +41,7 @@ from dpproofs.auditing.record import (
 from dpproofs.auditing.sampler import audit_sampler
 from dpproofs.auditing.sampler.confirmation import Witness
 from dpproofs.auditing.sampler.witness import WitnessSet
-from dpproofs.auditing.suite import Settings, audited, document, planned, thresholds, work
+from dpproofs.auditing.suite import Settings, audited, document, planned, work
 from dpproofs.auditing.suite.comparison import compared, unlike
 from dpproofs.auditing.suite.conclusion import (
     COSTS,

@@ -32,7 +32,7 @@ def moved_by_draws(monkeypatch, call=CALL):
     ``call`` are the seconds of a call, whatever it is for: with more of them a check makes fewer.
     """
     from dpproofs.auditing.sampler import tally
-    from dpproofs.testing import privacy, sampler, suite
+    from dpproofs.testing import privacy, sampler, trial
 
     clock, drawn = Clock().plant(monkeypatch), sampler.outcomes
 
@@ -42,7 +42,7 @@ def moved_by_draws(monkeypatch, call=CALL):
 
     monkeypatch.setattr(sampler, "outcomes", timed)
     monkeypatch.setattr(tally, "in_time", nullcontext)  # alarms ring by the machine's own clock
-    for room in (privacy, suite):
+    for room in (privacy, trial):
         monkeypatch.setattr(room, "PATIENCE", NEVER)
     return clock
 

@@ -25,7 +25,7 @@ from dpproofs.testing import (
 )
 from dpproofs.testing.sampler import sampler_of
 from dpproofs.testing.session import Allotment
-from dpproofs.testing.suite import settled
+from dpproofs.testing.trial import settled
 from dpproofs.testing.views import Kinds
 
 pytestmark = pytest.mark.usefixtures("planted_clock")

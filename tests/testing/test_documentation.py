@@ -114,5 +114,5 @@ def test_the_reference_has_every_public_name():
         if inspect.isclass(getattr(strategies, name))
         or inspect.isfunction(getattr(strategies, name))
     }
-    made_of = {"testing.suite.Finding", "testing.privacy.PrivacyReport"}
+    made_of = {"testing.failures.Finding", "testing.privacy.PrivacyReport"}
     assert shown == names | {f"dpproofs.{name}" for name in made_of}

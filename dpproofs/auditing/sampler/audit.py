@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -17,15 +16,16 @@ from dpproofs.auditing.sampler.conclusion import Conclusion
 from dpproofs.auditing.sampler.inputs import EVERYWHERE, SPARE, Domain, number_pairs, shares
 from dpproofs.auditing.sampler.power import pairs_left
 from dpproofs.auditing.sampler.process import FIRST, LOOK, EProcess
+from dpproofs.auditing.sampler.progress import Progress
 from dpproofs.auditing.sampler.refusals import refused, why
 from dpproofs.auditing.sampler.report import SamplerReport
 from dpproofs.auditing.sampler.search import SEARCHED, search
 from dpproofs.auditing.sampler.strand import Strand
-from dpproofs.auditing.sampler.tally import Partition, Tally, Task
+from dpproofs.auditing.sampler.tally import Tally
 from dpproofs.auditing.sampler.workers import Here, Workers
 from dpproofs.auditing.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.auditing.targets.calls import OutOfTime, until
-from dpproofs.auditing.targets.repeats import Repeats, same_at_both
+from dpproofs.auditing.targets.repeats import same_at_both
 
 RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many draws may fail
 LEAST = 1  # pairs in a round
@@ -53,48 +53,8 @@ class Sized(Protocol):
         ...
 
 
-@dataclass
-class Audit:
-    """An audit that can be watched, interrupted and saved between rounds.
-
-    Attributes
-    ----------
-    target, claim, seed
-        What is audited, and what decides its randomness.
-    process
-        The evidence.
-    tasks
-        How many tasks have been given out.
-    repeats
-        How runs began so far: draws that are handed out twice are no evidence.
-    chosen
-        Inputs and shifts that a user chose, in the user's own words, for the record.
-    ours
-        Whether the inputs are our choice, so that the target may refuse some.
-    domain
-        The numbers that the target is made for, where somebody said so: there it may refuse none.
-    special
-        Whether NaN and the infinities are tried.
-    repeated
-        Whether draws were handed out twice, or at both inputs: whatever they show is no evidence.
-    dependent
-        Whether draws at one input depend on each other: that is none either.
-    """
-
-    target: Target
-    claim: PrivacyClaim
-    seed: int
-    process: EProcess
-    tasks: int = 0
-    repeats: Repeats = field(default_factory=Repeats)
-    chosen: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    ours: bool = False
-    domain: Domain = EVERYWHERE
-    special: bool = False
-    error: str | None = None
-    repeated: bool = False
-    dependent: bool = False
-    interrupted: bool = False
+class Audit(Progress):
+    """An audit that can be watched, interrupted and saved between rounds."""
 
     @classmethod
     def of(
@@ -134,17 +94,6 @@ class Audit:
         process = EProcess(claim, chosen, weights, target.landmarks(), part, spare)
         special = special or any(not math.isfinite(x) for x in inputs)
         return cls(target, claim, seed, process, ours=ours, domain=domain, special=special)
-
-    def task(
-        self,
-        pair: Pair,
-        count: int,
-        partitions: tuple[Partition, ...] = (),
-        form: Form | None = None,
-    ) -> Task:
-        """The next task, numbered."""
-        self.tasks += 1
-        return Task(self.tasks, self.seed, pair, count, partitions, form)
 
     def run(
         self,
@@ -293,12 +242,6 @@ class Audit:
         for tally in tallies:
             for value, draws in zip((pair.input, pair.neighbour), tally.sample, strict=True):
                 self.refuse_again(value, draws)
-
-    def refuse_again(self, value: object, draws: Draws) -> None:
-        if self.repeats.seen(repr(value), draws):
-            self.repeated = True
-            again = f"the same draws at {value!r} again: its randomness starts anew"
-            raise TargetError(f"{self.target.about.name} returned {again}")
 
     def report(self, budget: Budget) -> SamplerReport:
         """The verdict, with the witness measured on fresh draws if there are any to be had."""

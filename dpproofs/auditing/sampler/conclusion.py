@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from dpproofs.auditing.forms import Form
 from dpproofs.auditing.record import HistogramRecord, PowerRecord
@@ -17,6 +17,7 @@ from dpproofs.auditing.sampler.curve import Divergence, measured
 from dpproofs.auditing.sampler.dependence import CALLS, dependent, length_of_calls
 from dpproofs.auditing.sampler.inputs import EVERYWHERE, Domain
 from dpproofs.auditing.sampler.power import power_of
+from dpproofs.auditing.sampler.progress import Progress
 from dpproofs.auditing.sampler.report import (
     ERROR,
     NONE_FOUND,
@@ -31,9 +32,6 @@ from dpproofs.auditing.sampler.winner import Winner, clearest, learn_more, winne
 from dpproofs.auditing.sampler.witness import WitnessSet
 from dpproofs.auditing.target import Draws, Pair, TargetError
 from dpproofs.auditing.targets.calls import OutOfTime, until
-
-if TYPE_CHECKING:
-    from dpproofs.auditing.sampler.audit import Audit
 
 T = TypeVar("T")
 
@@ -51,7 +49,7 @@ CONFIRM = 2_000  # draws at each input in the first confirmation, at least
 class Conclusion:
     """Draws what is left to draw of an audit, and reports."""
 
-    audit: Audit
+    audit: Progress
     budget: Budget
 
     def report(self) -> SamplerReport:

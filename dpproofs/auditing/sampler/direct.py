@@ -21,8 +21,8 @@ from dpproofs.auditing.claim import MOST
 from dpproofs.auditing.sampler.grids import Grid
 from dpproofs.auditing.sampler.ladder import STEEPEST, Ladder
 from dpproofs.auditing.sampler.lean import lean
-from dpproofs.auditing.sampler.strand import Track
 from dpproofs.auditing.sampler.tally import Partition
+from dpproofs.auditing.sampler.track import Track
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from dpproofs.auditing.sampler.bets import STAKE_PRIORS, STAKES, log_mixture
 from dpproofs.auditing.sampler.learned import groups, sums_before
-from dpproofs.auditing.sampler.strand import Track
 from dpproofs.auditing.sampler.tally import Partition
+from dpproofs.auditing.sampler.track import Track
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -30,8 +30,9 @@ from dpproofs.auditing.sampler.divergences import Divergences, Tangents, most_te
 from dpproofs.auditing.sampler.features import features
 from dpproofs.auditing.sampler.grids import PointGrid
 from dpproofs.auditing.sampler.ladder import Ladder
-from dpproofs.auditing.sampler.strand import Lot, Strand, Track, alike
+from dpproofs.auditing.sampler.strand import Strand
 from dpproofs.auditing.sampler.tally import BLOCK, Partition, Tally
+from dpproofs.auditing.sampler.track import Lot, Track, alike
 from dpproofs.auditing.target import Draws, Pair
 
 Array = NDArray[np.float64]

@@ -31,7 +31,8 @@ from dpproofs.auditing.sampler.divergences import Divergences
 from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
 from dpproofs.auditing.sampler.inputs import domain_of
 from dpproofs.auditing.sampler.process import EProcess
-from dpproofs.auditing.sampler.strand import Strand, Track
+from dpproofs.auditing.sampler.strand import Strand
+from dpproofs.auditing.sampler.track import Track
 from dpproofs.auditing.sampler.views import (
     Coordinate,
     Duplicates,

@@ -13,8 +13,9 @@ from dpproofs.auditing.labels import CODE, failures, label_of
 from dpproofs.auditing.sampler.added import AddedNoise
 from dpproofs.auditing.sampler.bets import BACKWARD, BOTH, log_priors
 from dpproofs.auditing.sampler.process import ADDED, EProcess
-from dpproofs.auditing.sampler.strand import Strand, Track, log_wealth
+from dpproofs.auditing.sampler.strand import Strand
 from dpproofs.auditing.sampler.tally import Partition, Tally
+from dpproofs.auditing.sampler.track import Track, log_wealth
 from dpproofs.auditing.sampler.views import Coordinate, Outcome
 from dpproofs.auditing.sampler.witness import WitnessSet
 

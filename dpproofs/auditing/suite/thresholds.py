@@ -24,7 +24,7 @@ from dpproofs.auditing.suite.second_way import ALPHA, limits_of
 from dpproofs.auditing.target import Target
 
 if TYPE_CHECKING:
-    from dpproofs.auditing.targets.opendp import OpenDPTarget
+    from dpproofs.auditing.targets.opendp_mechanisms import OpenDPTarget
 
 KEYS = 100_000  # counted in one release
 FREQUENT = 1e-3
@@ -78,7 +78,7 @@ def program(target: Target, claim: PrivacyClaim) -> str:
     It prints what the map says, and how many of a million keys are released; of canonical noise one
     draw.
     """
-    from dpproofs.auditing.targets.opendp import OpenDPTarget
+    from dpproofs.auditing.targets.opendp_mechanisms import OpenDPTarget
 
     if not isinstance(target, OpenDPTarget):
         return f"dpproofs audit {target.about.name}"
@@ -117,7 +117,7 @@ def counted(target: Target, claim: PrivacyClaim, true: float) -> SecondWay:
     A tail too rare to count is known from its formula; that the library releases keys at the
     threshold too, and not beyond it only, is counted at a lower threshold then.
     """
-    from dpproofs.auditing.targets.opendp import OpenDPTarget
+    from dpproofs.auditing.targets.opendp_mechanisms import OpenDPTarget
 
     method = f"{KEYS:,} keys released at once, limits wrong with probability {ALPHA:g} at most"
     if not isinstance(target, OpenDPTarget):
@@ -140,7 +140,7 @@ def _released(
     target: OpenDPTarget, claim: PrivacyClaim, threshold: float
 ) -> tuple[int, float, float]:
     """How many keys were released, and limits for the probability."""
-    from dpproofs.auditing.targets.opendp import measurement
+    from dpproofs.auditing.targets.opendp_mechanisms import measurement
 
     release = measurement(target.kind, target.claim, target.options | {"threshold": threshold})
     count = len(release({str(key): _count(target, claim) for key in range(KEYS)}))

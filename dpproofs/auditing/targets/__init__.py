@@ -12,11 +12,14 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NoReturn, Protocol
 
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.target import Argument, Target
+from dpproofs.auditing.targets.anew import anew
+from dpproofs.auditing.targets.callables import target_of
 from dpproofs.auditing.targets.naming import imported, last_line, place_of
 from dpproofs.kernel.errors import BadInput
 
@@ -88,8 +91,6 @@ def find(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument] | Non
     BadInput
         When there is nothing of that name, it is no sampler, or it does not take the arguments.
     """
-    from dpproofs.auditing.targets.callables import target_of
-
     arguments = dict(arguments or {})
     prefix, _, rest = name.partition(":")
     if not prefix or not rest:
@@ -102,7 +103,8 @@ def find(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument] | Non
             adapter.refuse_deadly(rest, claim)
         return adapter.build(rest, claim, arguments)
     subject = imported(prefix, rest, list(known_adapters))
-    return target_of(subject, claim, arguments, name=name)
+    again = partial(find, name, claim, arguments)
+    return target_of(subject, claim, arguments, name=name, finder=again)
 
 
 def find_anew(
@@ -119,8 +121,6 @@ def find_anew(
     BadInput
         As `find`, and for a library that has an adapter: its mechanisms are no classes here.
     """
-    from dpproofs.auditing.targets.anew import anew
-
     prefix, _, rest = name.partition(":")
     if not prefix or not rest or prefix in adapters():
         raise BadInput("TARGET", name, "module.path:name of what makes a sampler, to be made anew")

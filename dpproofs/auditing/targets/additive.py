@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,36 +22,31 @@ from dpproofs.kernel.errors import BadInput
 MOST_LANDMARKS = 64
 FAR = 2**62  # integer inputs stay so far from the ends of 64 bits
 CERTAIN = 1 - 1e-6  # the part of an unbounded noise where landmarks are looked for
+Finder: TypeAlias = Callable[[], Target]
 KEPT = ("patience",)  # what a copy has of the original, besides what it is found by
 
 
 class FoundByName:
-    """Targets that are found again by their name, where they were found by it, when unpickled.
+    """Targets that are found again, where they were found by a name, when unpickled.
 
     Functions and objects of users often cannot be pickled themselves.
 
     Attributes
     ----------
-    found_for
-        The claim they were found for; None when they were made from an object.
+    finder
+        What finds them again by that name; None when they were made from an object.
     """
 
-    about: About
-    found_for: PrivacyClaim | None
+    finder: Finder | None
 
     def __getstate__(self) -> dict[str, Any]:
-        if self.found_for is None:
+        if self.finder is None:
             return vars(self)
-        own = {name: vars(self)[name] for name in KEPT if name in vars(self)}
-        return {"about": self.about, "found_for": self.found_for} | own
+        return {name: vars(self)[name] for name in ("finder", *KEPT) if name in vars(self)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        if state["found_for"] is not None:
-            from dpproofs.auditing.targets import find
-
-            about, own = state["about"], {name: state[name] for name in KEPT if name in state}
-            state = vars(find(about.name, state["found_for"], about.arguments)) | own
-        vars(self).update(state)
+        finder = state["finder"]
+        vars(self).update(state if finder is None else vars(finder()) | state)
 
 
 @dataclass(frozen=True)
@@ -76,7 +71,7 @@ class AdditiveTarget(FoundByName, Target):
     integers: bool = False
     known: Computed | None = None
     steps: tuple[float, ...] = ()
-    found_for: PrivacyClaim | None = None
+    finder: Finder | None = field(default=None, compare=False, repr=False)
 
     @property
     def seeded(self) -> bool:

@@ -111,9 +111,9 @@ def anew(
         if make is None:
             make = lambda: function  # noqa: E731
         called = Anew(make) if sessions is None else Session(make, sessions)
-        return replace(target, function=called, sized=False, found_for=None)
+        return replace(target, function=called, sized=False, finder=None)
     if isinstance(target, AdditiveTarget) and make is not None and sessions is None:
-        return replace(target, sampler=NoiseAnew(make), found_for=None)
+        return replace(target, sampler=NoiseAnew(make), finder=None)
     raise BadInput("fresh or sessions", target.about.name, "what is called with an input")
 
 

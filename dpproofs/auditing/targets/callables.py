@@ -26,6 +26,7 @@ from dpproofs.auditing.target import (
 )
 from dpproofs.auditing.targets.additive import (
     AdditiveTarget,
+    Finder,
     FoundByName,
     integer_pairs,
     landmarks_of,
@@ -88,7 +89,7 @@ class PythonTarget(FoundByName, Target):
     integers: bool = False
     space: tuple[int, str] | None = None
     patience: float = PATIENCE
-    found_for: PrivacyClaim | None = None
+    finder: Finder | None = field(default=None, compare=False, repr=False)
     handed_out: HandedOut = field(default_factory=HandedOut, compare=False, repr=False)
 
     @property
@@ -152,7 +153,7 @@ class PythonTarget(FoundByName, Target):
     def one_by_one(self) -> PythonTarget:
         """The same target, called for one draw at a time."""
         one = partial(_single, self.function)
-        return replace(self, function=one, sized=False, found_for=None)
+        return replace(self, function=one, sized=False, finder=None)
 
     def _call(self, value: Any, rng: np.random.Generator) -> Any:
         options = dict(self.passed)
@@ -181,6 +182,7 @@ def target_of(
     arguments: Mapping[str, Argument] | None = None,
     *,
     name: str = "",
+    finder: Finder | None = None,
 ) -> Target:
     """The target that a Python object stands for.
 
@@ -197,7 +199,9 @@ def target_of(
     Parameters
     ----------
     name
-        What `find` found it by; left out for an object that has none.
+        What the object was found by; left out for one that has none.
+    finder
+        What finds the target again by that name, in another process.
 
     Raises
     ------
@@ -206,8 +210,8 @@ def target_of(
     """
     about = _about(subject, name, arguments or {})
     target = _target(subject, claim, about)
-    if name and isinstance(target, PythonTarget | AdditiveTarget | VectorNoiseTarget):
-        return replace(target, found_for=claim)
+    if finder and isinstance(target, PythonTarget | AdditiveTarget | VectorNoiseTarget):
+        return replace(target, finder=finder)
     return target
 
 

@@ -16,7 +16,7 @@ from dpproofs.auditing.neighbours import vectors
 from dpproofs.auditing.target import About, Draws, Pair, TargetError
 from dpproofs.auditing.targets import libraries
 from dpproofs.auditing.targets.naming import last_line
-from dpproofs.auditing.targets.opendp import OpenDPTarget, measurement
+from dpproofs.auditing.targets.opendp_mechanisms import OpenDPTarget, measurement
 from dpproofs.auditing.targets.outputs import checked
 from dpproofs.auditing.targets.vector_noise import row_of
 from dpproofs.kernel.errors import BadInput

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.target import Argument, Target
@@ -33,4 +34,5 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
 
     if name not in names():
         raise unknown("TARGET", f"{LIBRARY}:{name}", [f"{LIBRARY}:{known}" for known in names()])
-    return target_of(getattr(stats, name), claim, arguments, name=f"{LIBRARY}:{name}")
+    again, title = partial(build, name, claim, arguments), f"{LIBRARY}:{name}"
+    return target_of(getattr(stats, name), claim, arguments, name=title, finder=again)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.neighbours import NORMS, vectors
 from dpproofs.auditing.target import About, Draws, Pair, Target, TargetError
-from dpproofs.auditing.targets.additive import FoundByName
+from dpproofs.auditing.targets.additive import Finder, FoundByName
 from dpproofs.auditing.targets.calls import OutOfTime
 from dpproofs.auditing.targets.naming import last_line
 from dpproofs.auditing.targets.outputs import checked
@@ -42,7 +42,7 @@ class VectorNoiseTarget(FoundByName, Target):
     norm: str
     uses_rng: bool = True
     steps: tuple[float, ...] = ()
-    found_for: PrivacyClaim | None = None
+    finder: Finder | None = field(default=None, compare=False, repr=False)
 
     @property
     def seeded(self) -> bool:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
-
-if TYPE_CHECKING:
-    from dpproofs.mechanisms.base import Mechanism
-    from dpproofs.mechanisms.integer import IntegerMechanism
+from dpproofs.mechanisms.elementwise import Dense, OnIntegers
 
 Array: TypeAlias = NDArray[np.float64]
 Function: TypeAlias = Callable[[Any], Any]
@@ -30,7 +27,7 @@ QUANTILES = (1e-12, 1e-6, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4)
 ENDLESS = "the expected value is infinite, or its tails fall too slowly to be summed"
 
 
-def of_density(noise: Mechanism, function: Function) -> float:
+def of_density(noise: Dense, function: Function) -> float:
     """E g(X) for symmetric noise with a density and possibly atoms, to about ten digits.
 
     Raises
@@ -53,13 +50,13 @@ def of_density(noise: Mechanism, function: Function) -> float:
 
     places, masses = noise.atoms()
     at_atoms = float(np.sum(values(function, places) * masses))
-    last = noise.support()[1]
+    last = float(noise.ppf(1.0))
     if last < np.inf:
         return at_atoms + finite(between(0.0, last))
     return at_atoms + settled(between, [-float(noise.ppf(tail)) for tail in TAILS])
 
 
-def of_masses(noise: IntegerMechanism, function: Function) -> float:
+def of_masses(noise: OnIntegers, function: Function) -> float:
     """E g(X) for symmetric noise on the integers, to about ten digits; raises as `of_density`."""
 
     def between(left: float, right: float) -> float:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from dpproofs.mechanisms.described import Array
+    from dpproofs.mechanisms.elementwise import Array
 
 CELLS = 64  # of the same width, before any is halved
 CLOSE = 2e-3  # decades that a line between two points may be off

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from dpproofs.mechanisms.base import Mechanism
-    from dpproofs.mechanisms.described import Array
-    from dpproofs.mechanisms.integer import IntegerMechanism
+    from dpproofs.mechanisms.elementwise import Array, Dense, OnIntegers
 
 BEYOND = 5e-4  # of the mass lies beyond each end of a picture
 POINTS = 400
@@ -54,11 +52,14 @@ def made(axes: Axes | None) -> Axes:
     return figure().subplots() if axes is None else axes
 
 
-def density(noise: Mechanism, axes: Axes) -> Axes:
-    """The density with its jumps, and atoms as lines as high as their masses on an axis beside."""
+def density(noise: Dense, axes: Axes, width: float) -> Axes:
+    """The density with its jumps, and atoms as lines as high as their masses on an axis beside.
+
+    Noise that is hardly ever another number than 0 is drawn up to the ``width``.
+    """
     end = float(noise.isf(BEYOND))
     name = type(noise).__name__
-    x = _with_jumps(noise, 1.1 * end if end > 0 else noise.sensitivity)
+    x = _with_jumps(noise, 1.1 * end if end > 0 else width)
     (line,) = axes.plot(x, noise.pdf(x), label=name)
     axes.set_xlabel("x")
     axes.set_ylabel("density")
@@ -72,7 +73,7 @@ def density(noise: Mechanism, axes: Axes) -> Axes:
     return axes
 
 
-def masses(noise: IntegerMechanism, axes: Axes) -> Axes:
+def masses(noise: OnIntegers, axes: Axes) -> Axes:
     """The probability of each integer."""
     end = max(int(noise.isf(BEYOND)), 1)
     n = np.arange(-end, end + 1)
@@ -125,7 +126,7 @@ def _last(noise: Profiled) -> float:
     return 1.25 * own if own else 2.0
 
 
-def _with_jumps(noise: Mechanism, end: float) -> Array:
+def _with_jumps(noise: Dense, end: float) -> Array:
     """Points up to the ends, and both sides of every jump if they are not too many."""
     knots = noise.knots(end)
     if knots.size > MOST_KNOTS:

@@ -9,17 +9,56 @@ the mean m = p/q, is at most g(m) and (b - a)^2/8 times the largest g'', as r va
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.half_lines import HalfLineLoss
+from dpproofs.optima.rivals.ground_state import near_energy
 from dpproofs.optima.rivals.ground_tail import LEVEL, Level
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Ball
-    from dpproofs.optima.rivals.ground_loss import GroundStateLoss
+
+STRIDE = 0.125  # in which an end is looked for
+DEPTH = 12  # -log of what is left out of a sum
+
+
+@dataclass(frozen=True)
+class PowerBudgetLoss(HalfLineLoss):
+    """The loss of noise with E|X|^power = budget, and where cells of it may end.
+
+    Attributes
+    ----------
+    power, budget
+        p and C.
+    """
+
+    power: Fraction
+    budget: Fraction
+
+    @cached_property
+    def about(self) -> tuple[float, float]:
+        """The energy and the unit, about."""
+        p, e = float(self.power), float(near_energy(self.power))
+        return e, math.pow(float(self.budget) * (p + 2) / (2 * e), 1 / p)
+
+    def end(self, t: float) -> float:
+        """Where cells may end, in units: what is beyond is bounded, and small."""
+        p, (e, unit) = float(self.power), self.about
+        s, y = float(self.sensitivity) / unit, math.pow(e, 1 / p) + 0.5
+        fall = DEPTH + t * s * s * p * (y + s) ** (p / 2 - 1)
+        while fall > 0:
+            stride = max(STRIDE, y / 64)
+            y += stride
+            root = math.sqrt(max(y**p - e, 0.0))
+            rise = t * s * p * (y + s) ** (p - 1) / math.sqrt((y + s) ** p - e)
+            fall -= stride * (2 * root - rise) if rise < 1.4 * root else 0.0
+        return y
 
 
 @dataclass(frozen=True)
@@ -34,14 +73,14 @@ class Cells:
         Of the cells from left to right; before them what is left of them.
     """
 
-    loss: GroundStateLoss
+    loss: PowerBudgetLoss
     step: Fraction
     ends: tuple[int, int]
     here: list[Ball]
     there: list[Ball]
 
     @classmethod
-    def of(cls, loss: GroundStateLoss, t: float, fine: int) -> Cells:
+    def of(cls, loss: PowerBudgetLoss, t: float, fine: int) -> Cells:
         """So many in a unit, as far as the order 1 + t needs, at the working precision."""
         s, unit = loss.sensitivity, loss.about[1]
         step = min(Fraction(unit) / fine, s / max(1, round(fine * float(s) / unit)))

@@ -20,38 +20,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dpproofs.kernel.errors import DpproofsError
-from dpproofs.mechanisms.formulas.half_lines import HalfLineLoss
 from dpproofs.mechanisms.formulas.losses import quantile
-from dpproofs.optima.rivals.ground_cells import Cells
-from dpproofs.optima.rivals.ground_state import near_energy
+from dpproofs.optima.rivals.ground_cells import Cells, PowerBudgetLoss
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Ball
 
-STRIDE = 0.125  # in which an end is looked for
-DEPTH = 12  # -log of what is left out of a sum
 FINE, COARSE = 32, 4  # cells in a unit; where only a lower end is wanted
 SPARE, MOST = 48, 1 << 10  # bits beyond those that a tail takes; bits in all
 
 
 @dataclass(frozen=True)
-class GroundStateLoss(HalfLineLoss):
-    """Of noise with E|X|^power = budget.
-
-    Attributes
-    ----------
-    power, budget
-        p and C.
-    """
+class GroundStateLoss(PowerBudgetLoss):
+    """Of noise with E|X|^power = budget."""
 
     SOURCE: ClassVar = "Alghamdi et al., 2022; the proof is in optima/rivals/ground_loss.py"
-    power: Fraction
-    budget: Fraction
 
     def gdp(self) -> Ball:
         if self.power > 2:
@@ -83,25 +69,6 @@ class GroundStateLoss(HalfLineLoss):
 
         with ctx.workprec(self._bits(1.0)):
             return Cells.of(self, 1.0, fine).kullback()
-
-    @cached_property
-    def about(self) -> tuple[float, float]:
-        """The energy and the unit, about."""
-        p, e = float(self.power), float(near_energy(self.power))
-        return e, math.pow(float(self.budget) * (p + 2) / (2 * e), 1 / p)
-
-    def end(self, t: float) -> float:
-        """Where cells may end, in units: what is beyond is bounded, and small."""
-        p, (e, unit) = float(self.power), self.about
-        s, y = float(self.sensitivity) / unit, math.pow(e, 1 / p) + 0.5
-        fall = DEPTH + t * s * s * p * (y + s) ** (p / 2 - 1)
-        while fall > 0:
-            stride = max(STRIDE, y / 64)
-            y += stride
-            root = math.sqrt(max(y**p - e, 0.0))
-            rise = t * s * p * (y + s) ** (p - 1) / math.sqrt((y + s) ** p - e)
-            fall -= stride * (2 * root - rise) if rise < 1.4 * root else 0.0
-        return y
 
     def _bits(self, t: float) -> int:
         p, last = float(self.power), self.end(t) + float(self.sensitivity) / self.about[1]

@@ -259,7 +259,7 @@ class Composition:
         if last is None or not 0 < last < math.inf:
             raise BadInput("most", most, "a number in (0, inf)")
         axes = plots.made(axes)
-        draw_bounds(axes, self, last)
+        draw_bounds(axes, self.delta, last)
         return axes
 
     def moments_epsilon(self, delta: Exact) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,13 +10,11 @@ import numpy as np
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from dpproofs.privacy.composition.account import Composition
-
 CELLS = 48
 LOWEST = 1e-300
 
 
-def draw_bounds(axes: Axes, account: Composition, last: float) -> None:
+def draw_bounds(axes: Axes, bounds: Callable[[float], tuple[float, float]], last: float) -> None:
     """Add both bounds up to an epsilon, as steps with the least delta between them.
 
     As that falls with epsilon, it is within a cell at most what the upper bound is at its left end,
@@ -23,13 +22,13 @@ def draw_bounds(axes: Axes, account: Composition, last: float) -> None:
     known.
     """
     epsilon = np.linspace(0, last, CELLS + 1)
-    lower, upper = np.array([account.delta(e) for e in epsilon.tolist()]).T
+    lower, upper = np.array([bounds(e) for e in epsilon.tolist()]).T
     low, high = (np.maximum(bound, LOWEST) for bound in (lower[1:], upper[:-1]))
     axes.stairs(high, epsilon, baseline=low, fill=True, alpha=0.4, label="the least delta is here")
     axes.set_xlabel("epsilon")
     axes.set_ylabel("least delta")
     axes.set_yscale("log")
-    known = low[low > LOWEST]
-    if known.size:
-        axes.set_ylim(bottom=known.min() / 2)
+    shown = low[low > LOWEST]
+    if shown.size:
+        axes.set_ylim(bottom=shown.min() / 2)
     axes.legend()

@@ -7,10 +7,11 @@ import math
 import numpy as np
 
 from dpproofs.testing.checks.law import distance_p, uniforms
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import a_law, number_outcomes
 from dpproofs.testing.outcomes import Raised, kind
 from dpproofs.testing.sampler import Sampler
-from dpproofs.testing.suite import Finding, Trial, check
+from dpproofs.testing.trial import Trial, check
 
 MANY = 50_000
 SOME = 200

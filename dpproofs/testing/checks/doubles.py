@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import doubles, number_outcomes, strictness
-from dpproofs.testing.suite import Finding, Trial, check
+from dpproofs.testing.trial import Trial, check
 
 BITS = "Mironov, 2012: outcomes must not tell the input by the bits they can have"
 LOOKED_AT = 4096

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import a_law, atoms_or_density
 from dpproofs.testing.sampler import Sampler
 from dpproofs.testing.statistics import mean_log_e, share_p, uniform_bound
-from dpproofs.testing.suite import Finding, Trial, check
+from dpproofs.testing.trial import Trial, check
 
 Array = NDArray[np.float64]
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import a_maker, a_real_sensitivity, an_epsilon, number_outcomes
 from dpproofs.testing.outcomes import Raised, kind
 from dpproofs.testing.privacy import Effort, examine
 from dpproofs.testing.sampler import PARAMETERS, Sampler, sampler_of
 from dpproofs.testing.statistics import more_p, same_law
-from dpproofs.testing.suite import Finding, Trial, check
+from dpproofs.testing.trial import Trial, check
 
 MANY = 100_000
 SOME = 50

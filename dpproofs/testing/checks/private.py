@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import number_outcomes
 from dpproofs.testing.privacy import Effort, examine
 from dpproofs.testing.statistics import mixed_log_e, set_log_e
-from dpproofs.testing.suite import FAILED, PASSED, UNDECIDED, Finding, Trial, check
+from dpproofs.testing.trial import FAILED, PASSED, UNDECIDED, Trial, check
 
 DEFINITION = "Dwork & Roth, 2014, Definition 2.4"
 DRAWS = 1_000_000

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import a_generator, number_outcomes
 from dpproofs.testing.repeating import again
 from dpproofs.testing.statistics import independent_p
-from dpproofs.testing.suite import Finding, Trial, check
+from dpproofs.testing.trial import Trial, check
 
 FEW = 256
 MANY = 100_000

@@ -11,10 +11,11 @@ import numpy as np
 
 from dpproofs.auditing.target import Target
 from dpproofs.auditing.targets.of_records import OfRecords
+from dpproofs.testing.failures import Finding
 from dpproofs.testing.needs import changeable_inputs
 from dpproofs.testing.outcomes import Raised, kind, kinds, outcomes
 from dpproofs.testing.sampler import Sampler
-from dpproofs.testing.suite import Finding, Trial, check
+from dpproofs.testing.trial import Trial, check
 
 LOOKED_AT = 20_000
 MOST_INPUTS = 8
