@@ -27,19 +27,10 @@ from typing import Any
 from coq_record import Row, keep, left, merged, proved, read, refusal
 
 from dpproofs.coq.applications import trusted
-from dpproofs.coq.cells import has_cells
-from dpproofs.coq.contrary import is_contrary
 from dpproofs.coq.document import PROVED_RULES, document
-from dpproofs.coq.factors import about_factors
-from dpproofs.coq.factors import has_errors as speaks_of_errors
-from dpproofs.coq.intervals import has_errors, has_intervals
-from dpproofs.coq.ladders import about_climbing
-from dpproofs.coq.radicals import about_radicals
-from dpproofs.coq.roots import about_roots
 from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
-from dpproofs.coq.witnesses import has_solutions, is_refuted
 from dpproofs.kernel.errors import UnsupportedExpression
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,35 +38,6 @@ SOURCES = ROOT / "coq"
 BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
-FOR_RULES = ("expectations", "shifts", "additive", "bridge", "existence", "averages")
-FOR_SENTENCES = ("losses", "vectors")
-FOR_CLAIMS = (
-    "calculus", "lemmas", "tactics", "analysis", "infinity", "kinds", "masses", "sets", "events",
-    "costs", "weighted", "densities", "pieces", "halves",
-)  # fmt: skip
-STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
-FOR_EXPANSIONS = (*STRONGER, "series")
-FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
-FOR_CLIMBING = ("climbing",)  # where ladders are long
-FOR_FOUND = (  # each where a claim has such steps
-    "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
-    "programs", "premises", "squares", "counts", "choices", "vectors", "shells",
-    "origin", "quick", "bounds", "powers", "enclosed", "losses",
-    "arguments", "circular",
-)  # fmt: skip
-FOR_INTERVALS = ("intervals", "edges")
-FOR_ERRORS = ("errors",)  # with the stronger ones
-FOR_ROOTS = (*FOR_INTERVALS, "roots")
-FOR_RADICALS = ("radicals",)  # with those for expansions and roots
-FOR_BELLS = ("errors", "bells")  # the last two where what is left is factored
-FOR_FACTORS = (*FOR_ROOTS, "factors")
-WITNESSES = ("witnesses", "refuted")
-CELLS = ("cells", "gains", "regions")
-CONTRARY = ("contrary",)  # with those for counterexamples
-FOR_SOLUTIONS = ("solutions",)  # with those for what is refuted
-FOR_REFUTED = ("expectations", "shifts", *WITNESSES)  # the first two are for rules too
-FOR_CELLS = ("expectations", "shifts", "atoms", *FOR_INTERVALS, *CELLS)
-ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
 WAYS: tuple[Mapping[str, bool], ...] = (  # in which a proof is written, until one is accepted
     {"stronger": False}, {"stronger": True}, {"stronger": True, "factored": True},
@@ -149,20 +111,7 @@ def report(missing: bool, only: Sequence[str] = (), jobs: int = 1, *, again: boo
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    tactics = (
-        *FOR_LADDERS,
-        *FOR_CLIMBING,
-        *FOR_FOUND,
-        *FOR_ROOTS,
-        *FOR_RADICALS,
-        *FOR_BELLS,
-        *FOR_FACTORS,
-        *WITNESSES,
-        *CELLS,
-        *CONTRARY,
-        *FOR_SOLUTIONS,
-    )
-    compile_all((*ORDER, *FOR_SENTENCES, STATED, *tactics, *proofs_of_rules()), jobs)
+    compile_all(sources(), jobs)
     rules = proved_rules()
     axioms = assumptions(rules)
     names, said = statements()
@@ -285,26 +234,9 @@ def written(
         in_powers=powers, unproved=unproved(),
     )  # fmt: skip
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
-    names = ORDER if PROVED_RULES in text else FOR_CLAIMS
-    methods = {step["method"] for step in certificate["steps"]}
-    more: tuple[str, ...] = STRONGER if stronger else ()
-    if "series" in methods:
-        more = FOR_LADDERS if stronger and "ladder" in methods else FOR_EXPANSIONS
-    elif "Import rungs." in text:
-        more = FOR_LADDERS
-    more += FOR_CLIMBING if about_climbing(certificate) else ()
-    more += tuple(name for name in FOR_FOUND if re.search(rf"Import [\w ]*\b{name}\b", text))
-    more += FOR_INTERVALS if has_intervals(certificate) else ()
-    more += FOR_ROOTS if about_roots(certificate) else ()
-    more += FOR_RADICALS if about_radicals(certificate) else ()
-    more += FOR_ERRORS if stronger and has_errors(certificate) else ()
-    more += FOR_BELLS if factored and speaks_of_errors(certificate) else ()
-    more += FOR_FACTORS if factored and about_factors(certificate) else ()
-    more += FOR_REFUTED if is_refuted(certificate) or is_contrary(certificate) else ()
-    more += FOR_CELLS if has_cells(certificate) else ()
-    more += CONTRARY if is_contrary(certificate) else ()
-    more += FOR_SOLUTIONS if has_solutions(certificate) else ()
-    return _text((*names, *more)) + _rules_in(text), text
+    stated = imported(STATED) if PROVED_RULES in text else []
+    rests = dict.fromkeys(name for one in (*imports_in(text), *stated) for name in below(one))
+    return _text(tuple(rests)) + _rules_in(text), text
 
 
 @cache
@@ -351,9 +283,28 @@ def compile_all(names: Iterable[str], jobs: int = 1) -> None:
             pool.shutdown(cancel_futures=True)
 
 
+def sources() -> list[str]:
+    """The files of ours, each after those that it imports."""
+    found = [path.relative_to(SOURCES).with_suffix("") for path in sorted(SOURCES.rglob("*.v"))]
+    return list(dict.fromkeys(name for one in found for name in below(one.as_posix())))
+
+
+@cache
+def below(name: str) -> tuple[str, ...]:
+    """A file of ours after those that it imports, directly or not."""
+    before = (each for one in imported(name) for each in below(one))
+    return *dict.fromkeys(before), name
+
+
+@cache
 def imported(name: str) -> list[str]:
     """The files of ours that one imports."""
-    lines = IMPORTED.findall((SOURCES / f"{name}.v").read_text("utf-8"))
+    return imports_in((SOURCES / f"{name}.v").read_text("utf-8"))
+
+
+def imports_in(text: str) -> list[str]:
+    """The files of ours that a text imports."""
+    lines = IMPORTED.findall(text)
     return [f"rules/{each}" if rules else each for rules, names in lines for each in names.split()]
 
 

@@ -7,24 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coq import (
-    BUILD,
-    CELLS,
-    CONTRARY,
-    FOR_BELLS,
-    FOR_CLAIMS,
-    FOR_CLIMBING,
-    FOR_FACTORS,
-    FOR_FOUND,
-    FOR_LADDERS,
-    FOR_RADICALS,
-    FOR_REFUTED,
-    FOR_SENTENCES,
-    FOR_SOLUTIONS,
-    coqc,
-    imported,
-)
-from dpproofs.coq.document import PROVED_RULES
+from coq import BUILD, below, coqc, imported
+from dpproofs.coq.document import PROVED_RULES, TACTICS
 from dpproofs.coq.steps import header, lemma
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -78,10 +62,9 @@ def coq(tmp_path_factory):
     (place / "libraries.v").write_text(LIBRARIES, "utf-8")
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
-    for name in in_order((
-        *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_CLIMBING, *FOR_FOUND, *FOR_FACTORS,
-        *FOR_BELLS, *FOR_RADICALS, *FOR_REFUTED, *FOR_SOLUTIONS, *CELLS, *CONTRARY,
-    )):  # fmt: skip
+    for name in dict.fromkeys(
+        each for one in " ".join(TACTICS.values()).split() for each in below(one)
+    ):
         shutil.copy(SOURCES / f"{name}.v", place)
         if as_built(name):
             shutil.copy(BUILD / f"{name}.vo", place)
@@ -93,15 +76,6 @@ def coq(tmp_path_factory):
         return compiled(place, name, expect=False)
 
     return check
-
-
-def in_order(names):
-    """Files of Coq, each once and after those that it imports."""
-    found = {}
-    for name in names:
-        if name not in found:
-            found |= dict.fromkeys([*in_order(imported(name)), name])
-    return list(found)
 
 
 @cache

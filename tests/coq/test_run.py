@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 import threading
 import time
@@ -90,12 +91,11 @@ def test_a_file_comes_after_those_that_it_imports(monkeypatch, jobs):
         return ""
 
     monkeypatch.setattr(run, "compiled", compiled)
-    names = [*run.proofs_of_rules(), run.STATED, *run.ORDER, *run.FOR_FOUND, *run.FOR_ROOTS]
+    names = run.sources()
     run.compile_all(names, jobs)
     assert len(begun) == len({*begun})
     assert {*names} <= {*begun}
     assert "rules/numbers" in run.imported("rules/convex")
-    assert not set(run.proofs_of_rules()) & set(run.ORDER)
 
 
 def test_a_file_that_is_refused_ends_the_run(monkeypatch):
@@ -109,7 +109,7 @@ def test_a_file_that_is_refused_ends_the_run(monkeypatch):
 
     monkeypatch.setattr(run, "compiled", compiled)
     with pytest.raises(run.Unproved):
-        run.compile_all(run.ORDER)
+        run.compile_all(run.sources())
     assert "calculus" in asked
     assert "masses" not in asked  # which imports it
 
@@ -498,6 +498,25 @@ def test_a_proof_rests_on_the_rules_that_it_uses_and_on_no_other(monkeypatch):
 
 
 @pytest.mark.coq  # it asks for what only Coq can mend, and every proof is written twice
+def test_a_proof_rests_on_what_its_imports_import_and_on_no_other_file(monkeypatch):
+    files = {
+        "calculus": "", "kinds": "From dpproofs Require Import calculus.\n", "other": "",
+        "lemmas": "From dpproofs Require Import deep.\n", "rules/statements": "",
+        "deep": "From dpproofs Require Import deeper.\nFrom dpproofs.rules Require Import radii.\n",
+        "deeper": "", "rules/radii": "",
+    }  # fmt: skip
+    texts = {name: f"{text}(* this is {name} *)\n" for name, text in files.items()}
+    monkeypatch.setattr(run, "imported", lambda name: run.imports_in(texts[name]))
+    monkeypatch.setattr(run, "_text", lambda names: "".join(texts[name] for name in names))
+    monkeypatch.setattr(run, "below", run.below.__wrapped__)
+    proof = "From dpproofs Require Import calculus kinds.\nFrom dpproofs Require Import lemmas.\n"
+    monkeypatch.setattr(run, "proof", lambda *_, **__: proof)
+    base, text = run.written(certificate("staircase.heur.62"), stronger=False)
+    order = re.findall(r"this is (\S+) ", base)
+    assert order == ["calculus", "kinds", "deeper", "rules/radii", "deep", "lemmas"]
+    assert text.startswith(proof)
+
+
 def test_the_record_lacks_no_claim_whose_proof_can_be_written(monkeypatch):
     """Coq would be asked for minutes, by everyone who proves what is missing."""
     asked = set()
