@@ -25,16 +25,16 @@ verify: $(RUN)
 
 # What is committed is what this writes; `stale` writes nothing and fails when it would differ.
 derivations: $(RUN)
-	$(BIN)/python tools/found.py
+	$(BIN)/python tools/kept_consequences.py
 	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs
 
 stale: $(RUN)
-	$(BIN)/python tools/found.py --check
+	$(BIN)/python tools/kept_consequences.py --check
 	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs --check
 
 # What consequences leave out is found once and kept; a proof that is new is searched for slowly.
 found: $(RUN)
-	$(BIN)/python tools/found.py
+	$(BIN)/python tools/kept_consequences.py
 
 # From the certificates that are kept; a claim that has changed since is checked.
 book: $(RUN)

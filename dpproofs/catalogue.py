@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim as Formal
     from dpproofs.kernel.derivation import Derivation, Statement
     from dpproofs.kernel.verdict import Verdict
-    from dpproofs.render.proofs.form import Known
+    from dpproofs.render.proofs.form import ClaimStatus
 
 
 @dataclass(frozen=True)
@@ -256,13 +256,13 @@ class Claim:
         return shown(told(self.title) + f" ({self.item}, {self.id}): {self.state}", rows=rows)
 
 
-def on_paper(found: Stored, derivation: Derivation) -> Known:
+def on_paper(found: Stored, derivation: Derivation) -> ClaimStatus:
     """What was found of a claim, as a proof on paper tells it."""
     from dpproofs.render.content import told_by_coq
-    from dpproofs.render.proofs.form import Known
+    from dpproofs.render.proofs.form import ClaimStatus
     from dpproofs.verifying import enclosures
 
-    return Known(
+    return ClaimStatus(
         verdict=found.verdict,
         grade=found.grade or "",
         rejected=found.mutants["killed"],

@@ -49,7 +49,7 @@ def test_each_step_is_stale_for_its_own_sources_alone(monkeypatch, tmp_path):
         ("dpproofs.coq.steps", {"coq", "derivations"}),
         ("dpproofs.auditing.record.codec", {"derivations"}),
         ("tests/coq/test_roots.py", {"coq"}),
-        ("found", {"derivations"}),
+        ("kept_consequences", {"derivations"}),
         ("tests/logic/test_gates.py", set()),
     ):
         with monkeypatch.context() as patch:

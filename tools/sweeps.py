@@ -60,7 +60,8 @@ class Step:
 
 
 STEPS = {
-    "derivations": Step([["make", "stale"]], ["dpproofs.", "found"], ("derivations", "dpproofs")),
+    "derivations": Step([["make", "stale"]],
+        ["dpproofs.", "kept_consequences"], ("derivations", "dpproofs")),
     "coq": Step([["make", "coq", "COQ=--missing --jobs 2"], ["make", "test-coq"]],
         ["coq", "tests/coq/"], ("coq", "derivations/certificates", "dpproofs/coq"), needs="coqc"),
 }  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.checkers.entailment import Known
+from dpproofs.checkers.entailment import Premises
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import exists, known, law, same_number
 from dpproofs.checkers.normal import Undecided
@@ -105,7 +105,7 @@ class _Place:
         if not same:
             raise Undecided("the second step used is not the integral of the density there")
 
-    def inside(self, at: Known) -> None:
+    def inside(self, at: Premises) -> None:
         """The interval lies in the piece; on the integers it ends before the piece does."""
         if self.density.index is not None:
             number = self.at[self.density.index]
@@ -121,7 +121,7 @@ class _Place:
         if endless or not all(at.positive(sp.expand(room), strictly=False) for room in rooms):
             raise Undecided("the interval is not shown to lie in the piece")
 
-    def off_the_atom(self, ends: str, at: Known) -> None:
+    def off_the_atom(self, ends: str, at: Premises) -> None:
         """The atom lies outside; on the integers both ends belong to the interval."""
         if self.whole:
             if ends != "[]":

@@ -34,7 +34,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not isinstance(conclusion, Relation) or conclusion.op == "!=":
         return unknown("a consequence is a relation other than !=")
     domain = step.goal.domain
-    known = Known(domain, tuple(derivation.step(name).goal for name in step.uses))
+    known = Premises(domain, tuple(derivation.step(name).goal for name in step.uses))
     parts, strict = [slack(conclusion)], False
     used: list[dict[str, Any]] = []
     try:
@@ -63,7 +63,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 
 @dataclass(frozen=True)
-class Known:
+class Premises:
     """What is known over the domain of a conclusion: signs, and what the steps used say."""
 
     domain: Domain
@@ -98,7 +98,7 @@ def _used(
     values: Mapping[sp.Symbol, sp.Expr],
     multiplier: sp.Expr,
     conclusion: Relation,
-    known: Known,
+    known: Premises,
 ) -> bool:
     """Show that a fact may be used so; True when it makes the conclusion strict.
 
@@ -121,7 +121,7 @@ def _used(
     return relation.op in ("<", ">") and known.positive(multiplier)
 
 
-def lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: Known) -> None:
+def lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: Premises) -> None:
     """Show that the value given to a variable of a fact is one that the variable may take.
 
     Raises

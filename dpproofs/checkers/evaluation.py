@@ -27,11 +27,11 @@ from dpproofs.checkers.agreement import (
     together,
 )
 from dpproofs.checkers.extrapolation import extrapolated, halvings
-from dpproofs.checkers.measured import law_of, tail, total
 from dpproofs.checkers.models import everywhere, in_model, tests
 from dpproofs.checkers.numbers import NoValue, digits, digits_along
 from dpproofs.checkers.numeric import agreed_digits, exactly, uncancelled
 from dpproofs.checkers.points import seeded
+from dpproofs.checkers.quadrature import law_of, tail, total
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain

@@ -9,7 +9,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import identity
-from dpproofs.checkers.entailment import Known, lies_in
+from dpproofs.checkers.entailment import Premises, lies_in
 from dpproofs.checkers.normal import Undecided
 from dpproofs.kernel.assertions import Proper
 from dpproofs.kernel.derivation import Derivation, Step
@@ -93,7 +93,7 @@ def relation(step: Step) -> Relation:
 
 
 def fits(
-    noise: sp.Expr, about: sp.Expr, on: Domain, known: Known, fixed: Sequence[str] = ()
+    noise: sp.Expr, about: sp.Expr, on: Domain, known: Premises, fixed: Sequence[str] = ()
 ) -> bool:
     """Whether what is said of ``about`` on a domain may be used of a noise: they are one, or
     ``about`` has variables of the domain for its arguments and those of the noise lie in it. What
@@ -133,7 +133,7 @@ def exists(noise: sp.Expr, step: Step, derivation: Derivation, on: Domain | None
     if law(noise, derivation) is None:
         return True
     here = known(step, derivation)
-    about = here if on is None else Known(on, here.goals)
+    about = here if on is None else Premises(on, here.goals)
     return any(
         isinstance(other.goal.proposition, Proper)
         and fits(
@@ -143,9 +143,9 @@ def exists(noise: sp.Expr, step: Step, derivation: Derivation, on: Domain | None
     )  # fmt: skip
 
 
-def known(step: Step, derivation: Derivation) -> Known:
+def known(step: Step, derivation: Derivation) -> Premises:
     """What may be used on a step's domain: signs, and what the steps used say there."""
-    return Known(step.goal.domain, tuple(other.goal for other in used(step, derivation)))
+    return Premises(step.goal.domain, tuple(other.goal for other in used(step, derivation)))
 
 
 def all_exist(noises: Iterable[sp.Expr], step: Step, derivation: Derivation) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.checkers.entailment import Known
+from dpproofs.checkers.entailment import Premises
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import all_exist, exists, law, same_claim, same_goal
 from dpproofs.checkers.normal import Undecided
@@ -97,7 +97,7 @@ def _conditions(rule: Rule, bindings: Mapping[str, Any], step: Step, derivation:
     """Which of the rule's conditions on what is put in is not shown; nothing when all are."""
     own = () if rule.new else rule.own
     ambient = Domain(tuple(v for v in step.goal.domain if v.symbol.name not in own))
-    said = Known(ambient, tuple(derivation.step(name).goal for name in step.uses))
+    said = Premises(ambient, tuple(derivation.step(name).goal for name in step.uses))
     for letter, needs in rule.letters.items():
         value = bindings[letter]
         if needs["kind"] == "noise":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownClaims:
     """Claims, and what was found of them.
 
     Attributes
@@ -54,7 +54,7 @@ class Known:
         return self.papers[paper].head.title if paper in self.papers else papers()[paper]
 
 
-def known(arguments: Sequence[str], papers: Sequence[str] = ()) -> Known:
+def known(arguments: Sequence[str], papers: Sequence[str] = ()) -> KnownClaims:
     """The claims that are named, or those of folders, which are checked now.
 
     Raises
@@ -67,10 +67,10 @@ def known(arguments: Sequence[str], papers: Sequence[str] = ()) -> Known:
     if not (paths := options.folders(arguments)):
         names = options.chosen(arguments, papers)
         results, without = stored(names)
-        return Known(tuple(names), tuple(results), tuple(without))
+        return KnownClaims(tuple(names), tuple(results), tuple(without))
     outcome, own = check_folders(paths)
     results = [found_now(own[verdict.id], verdict) for verdict in outcome.verdicts]
-    return Known(
+    return KnownClaims(
         tuple(result.id for result in results), tuple(results), left=outcome.left, own=own,
         papers=described(paths),
     )  # fmt: skip

@@ -9,7 +9,7 @@ import click
 
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
-from dpproofs.commands.known import Known, known
+from dpproofs.commands.known import KnownClaims, known
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
@@ -60,7 +60,7 @@ def command(claims: tuple[str, ...], steps: bool, as_json: bool) -> int:
     return exits.OPEN if undecided else exits.WELL
 
 
-def as_told(found: Known, name: str, result: Stored | None) -> dict[str, Any]:
+def as_told(found: KnownClaims, name: str, result: Stored | None) -> dict[str, Any]:
     """A claim as ``--json`` prints it."""
     from dpproofs.render.sentence import text
 
@@ -107,7 +107,7 @@ def page(told: dict[str, Any], claim: Claim, result: Stored | None, steps: bool)
     from dpproofs.catalogue import on_paper
     from dpproofs.render.filling import filled, prose
     from dpproofs.render.proofs import terminal
-    from dpproofs.render.proofs.form import Known as OnPaper
+    from dpproofs.render.proofs.form import ClaimStatus
     from dpproofs.render.proofs.writer import written
 
     yield from filled(f"{told['id']}  {told['item']}  {prose(told['title'])}", WIDTH, rest="  ")
@@ -116,7 +116,7 @@ def page(told: dict[str, Any], claim: Claim, result: Stored | None, steps: bool)
         head = f"  {label:<{width}}  "
         yield from filled(text, WIDTH, first=head, rest=" " * len(head))
     yield ""
-    known = on_paper(result, claim.derivation) if result else OnPaper("open")
+    known = on_paper(result, claim.derivation) if result else ClaimStatus("open")
     yield from terminal.lines(written(claim.statement, claim.derivation, known), WIDTH)
     if steps:
         yield ""

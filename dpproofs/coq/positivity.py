@@ -85,7 +85,7 @@ def _sign(step: Step, certificate: Certificate) -> str:
     said = step["proposition"]
     if said["kind"] != "relation" or said["op"] not in ORDERS:
         raise UnsupportedExpression("no coefficients of what is no inequality")
-    known = _Known(step, certificate)
+    known = _RelatedFractions(step, certificate)
     lead, shown, above = known.product(excess(said))
     if not above:
         raise UnsupportedExpression(NEGATIVE)
@@ -95,7 +95,7 @@ def _sign(step: Step, certificate: Certificate) -> str:
 
 def _identity(step: Step, certificate: Certificate) -> str:
     """An equation of fractions of which no denominator is 0."""
-    known = _Known(step, certificate)
+    known = _RelatedFractions(step, certificate)
     lead = known.text + known.by_root()
     if not lead:
         raise UnsupportedExpression("no denominators of which a sign is known, and no root")
@@ -105,14 +105,14 @@ def _identity(step: Step, certificate: Certificate) -> str:
 
 def _entailment(step: Step, certificate: Certificate) -> str:
     """What facts leave, where coefficients show the signs of multipliers and of what is left."""
-    known = _Known(step, certificate)
+    known = _RelatedFractions(step, certificate)
     text = entailment(step, certificate, known.signs)
     if not factored(step, certificate) or text == entailment(step, certificate):
         raise UnsupportedExpression("no signs by coefficients that an entailment needs")
     return text
 
 
-class _Known:
+class _RelatedFractions:
     """What is known of the fractions that a step relates.
 
     Attributes

@@ -25,7 +25,7 @@ from dpproofs.kernel.verdict import Compared, Decision, Finding, Grade, Numbers,
 from dpproofs.render import formula, layout, naming, notation, sentence
 from dpproofs.render.definitions import example
 from dpproofs.render.methods import explained, used
-from dpproofs.render.proofs.form import Known, Written
+from dpproofs.render.proofs.form import ClaimStatus, Written
 from dpproofs.render.proofs.writer import written
 from dpproofs.render.prose import Stretch, stretches
 
@@ -306,9 +306,9 @@ def told_by_coq(done: bool, given: Sequence[str], why: str) -> str:
     return f"Coq has not proved it: {told}."
 
 
-def known(verdict: Verdict, *, coq: str) -> Known:
+def known(verdict: Verdict, *, coq: str) -> ClaimStatus:
     """What a proof on paper says of how a claim is known."""
-    return Known(
+    return ClaimStatus(
         verdict=verdict.decision.value,
         grade="" if verdict.grade is None else verdict.grade.name,
         rejected=verdict.mutation.killed,

@@ -8,13 +8,13 @@ from dpproofs.kernel.paper import described
 from dpproofs.kernel.rules import rules
 from dpproofs.render.bibliography import is_cited
 from dpproofs.render.latex import entries
-from dpproofs.render.proofs.form import Known
+from dpproofs.render.proofs.form import ClaimStatus
 from dpproofs.render.proofs.tex import plain
 from dpproofs.render.proofs.writer import written
 from dpproofs.render.prose import stretches
 
 
-def snippet(statement: Statement, derivation: Derivation, known: Known | None) -> str:
+def snippet(statement: Statement, derivation: Derivation, known: ClaimStatus | None) -> str:
     """What a claim says, and its proof.
 
     Parameters
@@ -27,7 +27,7 @@ def snippet(statement: Statement, derivation: Derivation, known: Known | None) -
     """
     paper = described()[statement.paper] if is_cited(statement.paper) else None
     source = f"{paper.title}, {paper.identifier}, {statement.item}" if paper else statement.item
-    found = known or Known("open")
+    found = known or ClaimStatus("open")
     checked = "checked by dpproofs" if known else "not checked by dpproofs as it stands"
     table = rules()
     used = dict.fromkeys(str(s.hints["rule"]) for s in derivation.steps if s.method == "rule")

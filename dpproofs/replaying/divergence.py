@@ -63,7 +63,7 @@ class Bounds:
 
 
 @dataclass(frozen=True)
-class Line:
+class MassSequence:
     """Positive numbers q_0, ..., q_N on the integers >= 0, continued as an even function.
 
     Beyond N the last ``period`` of them come again and again, each time times ``ratio``.
@@ -75,7 +75,7 @@ class Line:
     period: int
 
     @classmethod
-    def of(cls, numbers: Sequence[Fraction], ratio: Fraction, period: int = 1) -> Line:
+    def of(cls, numbers: Sequence[Fraction], ratio: Fraction, period: int = 1) -> MassSequence:
         values = [ball(number) for number in numbers]
         return cls(values, [value.log() for value in values], ball(ratio), period)
 
@@ -84,19 +84,19 @@ class Line:
         """N."""
         return len(self.values) - 1
 
-    def extended(self, more: int) -> Line:
+    def extended(self, more: int) -> MassSequence:
         """The same numbers with so many of the tail written out."""
         values, logs, log_ratio = list(self.values), list(self.logs), self.ratio.log()
         for _ in range(more):
             values.append(values[-self.period] * self.ratio)
             logs.append(logs[-self.period] + log_ratio)
-        return Line(values, logs, self.ratio, self.period)
+        return MassSequence(values, logs, self.ratio, self.period)
 
 
 # -- the functions of a pair -----------------------------------------------------------------------
 
 
-def pair(line: Line, i: int, j: int, order: Fraction) -> arb:
+def pair(line: MassSequence, i: int, j: int, order: Fraction) -> arb:
     """h(q_i, q_j) for i, j >= 0: symmetric, convex, homogeneous, zero for equal numbers."""
     x, y, log_ratio = line.values[i], line.values[j], line.logs[i] - line.logs[j]
     if order == 1:
@@ -105,7 +105,7 @@ def pair(line: Line, i: int, j: int, order: Fraction) -> arb:
     return (x * power + y / power - x - y) / ball(order - 1)
 
 
-def slope(line: Line, i: int, j: int, order: Fraction) -> arb:
+def slope(line: MassSequence, i: int, j: int, order: Fraction) -> arb:
     """dh/dx at (q_i, q_j) for i, j >= 0."""
     log_ratio = line.logs[i] - line.logs[j]
     if order == 1:
@@ -115,7 +115,7 @@ def slope(line: Line, i: int, j: int, order: Fraction) -> arb:
     return (a * rise - (a - 1) * fall - 1) / (a - 1)
 
 
-def potentials(line: Line, weights: Mapping[int, Fraction], order: Fraction) -> list[arb]:
+def potentials(line: MassSequence, weights: Mapping[int, Fraction], order: Fraction) -> list[arb]:
     """V_0, ..., V_{N+K+P} for the longest shift K and the period P; V comes again every P after.
 
     V_i is half the weighted sum over shifts of the slopes at (q_i, q_{i+k}) and (q_i, q_{i-k}). It
@@ -202,7 +202,7 @@ def upper_bound(document: Mapping[str, Any]) -> Fraction:
     n, ratio = integer(document, "n", MOST_SHIFTS), ratio_of(document, "r")
     cost, order, budget = header_of(document)
     masses = masses_of(document, "masses", n + 2)
-    line, last = Line.of(masses, ratio), len(masses) - 1
+    line, last = MassSequence.of(masses, ratio), len(masses) - 1
     total = masses[0] + 2 * sum(masses[1:-1]) + 2 * masses[-1] / (1 - ratio)
     spent = line.values[0] * mean_cost(0, n, cost)
     for i in range(1, last):
@@ -210,7 +210,7 @@ def upper_bound(document: Mapping[str, Any]) -> Fraction:
     spent += 2 * line.values[-1] * tail_cost(last, n, ratio, cost)
     kept = bool(spent <= ball(budget * total))
     need(kept, "the distribution is not shown to keep the budget")
-    wide, unit = line.extended(n), Line.of([Fraction(1)], ratio).extended(n)
+    wide, unit = line.extended(n), MassSequence.of([Fraction(1)], ratio).extended(n)
     worst = arb(0)
     for k in range(1, n + 1):
         value = line.values[-1] * pair(unit, 0, k, order) / (1 - ball(ratio))
@@ -227,7 +227,7 @@ def lower_bound(document: Mapping[str, Any]) -> Fraction:
     part = part_of(document, "lower")
     n, ratio = integer(document, "n", MOST_SHIFTS), ratio_of(document, "r")
     cost, order, budget = header_of(document)
-    line = Line.of(masses_of(document, "masses", n + 2), ratio)
+    line = MassSequence.of(masses_of(document, "masses", n + 2), ratio)
     weights, price = weights_of(part, n), price_of(part)
     value = potentials(line, weights, order)
     costs = [mean_cost(i, n, cost) for i in range(line.last)]
@@ -249,7 +249,7 @@ def global_bound(document: Mapping[str, Any]) -> Fraction:
     cost, order, budget = header_of(document)
     steps = integer(part, "steps", MOST_SHIFTS)
     period = integer(part, "period", MOST_SHIFTS)
-    line = Line.of(masses_of(part, "masses", period), ratio_of(part, "r"), period)
+    line = MassSequence.of(masses_of(part, "masses", period), ratio_of(part, "r"), period)
     weights, price = weights_of(part, steps), price_of(part)
     value = potentials(line, weights, order)
     if cost >= 1:

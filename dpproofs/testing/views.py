@@ -99,7 +99,7 @@ HERE, THERE, SINGLE = 1, 2, 3  # classes of values; 0 is any other, from SINGLE 
 
 
 @dataclass(frozen=True)
-class Known:
+class RecurringValues:
     """Values that came again, fixed before the draws that are audited.
 
     Attributes
@@ -118,7 +118,7 @@ class Known:
 class Values(Looked):
     """Which of some known values the outcome is, at one pair of inputs."""
 
-    def __init__(self, sampler: Sampler, pair: Pair, known: Known) -> None:
+    def __init__(self, sampler: Sampler, pair: Pair, known: RecurringValues) -> None:
         super().__init__(sampler, (pair,))
         self.known = known
 
@@ -181,7 +181,7 @@ def within(sampler: Sampler, pairs: Sequence[Pair]) -> list[Pair]:
     return kept or [Pair(kind_of(start), kind_of(end))]
 
 
-def values_again(sampler: Sampler, pair: Pair, count: int, seed: int) -> Known | None:
+def values_again(sampler: Sampler, pair: Pair, count: int, seed: int) -> RecurringValues | None:
     """Values that came more than once, and the inputs themselves; None when there are no numbers.
 
     Noise of few bits has values by the thousand that only one input reaches, each of them rare:
@@ -206,7 +206,7 @@ def values_again(sampler: Sampler, pair: Pair, count: int, seed: int) -> Known |
     classes[most] = SINGLE + np.arange(len(most))
     kept = classes != SINGLE
     kept[most] = True
-    return Known(values[kept], classes[kept])
+    return RecurringValues(values[kept], classes[kept])
 
 
 def _counts(side: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.int64]:

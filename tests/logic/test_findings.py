@@ -340,10 +340,10 @@ def test_the_index_of_multiples_is_no_parameter():
 
 
 def test_what_is_known_of_noise_at_a_parameter_is_not_known_elsewhere():
-    from dpproofs.checkers.entailment import Known
+    from dpproofs.checkers.entailment import Premises
 
     noise, on = sp.Function("Q"), Domain((between(b, 0, 1),))
-    known = Known(on, ())
+    known = Premises(on, ())
     assert matching.fits(noise(b / 2), noise(b), on, known)
     assert not matching.fits(noise(b / 2), noise(b), on, known, fixed=("b",))
     assert matching.fits(noise(b), noise(b), on, known, fixed=("b",))

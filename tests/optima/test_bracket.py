@@ -8,8 +8,8 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
-from dpproofs.optima.bracket import ends as bracket_ends
-from dpproofs.optima.bracket.ends import Exact, NotProved, proved_lower, proved_upper
+from dpproofs.optima.bracket import exact_ends as bracket_ends
+from dpproofs.optima.bracket.exact_ends import Exact, NotProved, proved_lower, proved_upper
 from dpproofs.optima.bracket.search import bracket
 from dpproofs.optima.lattice.costs import Power, highest, lowest
 from dpproofs.optima.lattice.noise import Lattice, support, truncated_laplace

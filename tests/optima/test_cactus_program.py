@@ -7,7 +7,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.optima import Grid, NotConverged, solved
 from dpproofs.optima.cactus import interior_point as ip
 from dpproofs.optima.cactus.divergence import Divergence
-from dpproofs.optima.cactus.program import Program
+from dpproofs.optima.cactus.program import DivergenceProgram
 
 ORDERS = [1.0, 1.5, 3.0]
 
@@ -42,7 +42,7 @@ def printed_objective(grid, p, k):
 def test_objectives_are_the_printed_ones_and_the_divergences_of_the_density(n, last):
     grid = Grid(n, last, 0.7)
     p = masses_on(grid)
-    found = Program(grid, Divergence()).objectives(p)
+    found = DivergenceProgram(grid, Divergence()).objectives(p)
     line = whole_line(grid, p, last + 150)
     for k in range(1, n + 1):
         assert found[k - 1] == pytest.approx(printed_objective(grid, p, k), rel=1e-12)
@@ -56,7 +56,7 @@ def test_objectives_of_higher_orders_are_renyi_divergences(order):
     p = masses_on(grid)
     line = whole_line(grid, p, 100)
     divergence = Divergence(order)
-    found = Program(grid, divergence).objectives(p)
+    found = DivergenceProgram(grid, divergence).objectives(p)
     for k in range(1, 6):
         x, y = line[k:], line[:-k]
         renyi = math.log(float(np.sum(x**order * y ** (1 - order)))) / (order - 1)
@@ -66,14 +66,16 @@ def test_objectives_of_higher_orders_are_renyi_divergences(order):
 def test_a_higher_order_tends_to_the_first():
     grid = Grid(5, 12, 0.6)
     p = masses_on(grid)
-    near, at = (Program(grid, Divergence(order)).objectives(p) for order in (1 + 1e-7, 1.0))
+    near, at = (
+        DivergenceProgram(grid, Divergence(order)).objectives(p) for order in (1 + 1e-7, 1.0)
+    )
     assert near == pytest.approx(at, rel=1e-5)
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_derivatives_agree_with_differences(order):
     grid = Grid(6, 20, 0.8)
-    program, p, step = Program(grid, Divergence(order)), masses_on(grid), 1e-5
+    program, p, step = DivergenceProgram(grid, Divergence(order)), masses_on(grid), 1e-5
     weights = np.random.default_rng(1).random(grid.n)
     slopes, bands = program.slopes(p), program.bands(p, weights)
     for i in range(grid.N + 1):

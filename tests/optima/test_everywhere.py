@@ -10,8 +10,8 @@ from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.optima.bracket import everywhere, steep
 from dpproofs.optima.bracket.chain import chain_lower
 from dpproofs.optima.bracket.endless import endless_upper
-from dpproofs.optima.bracket.ends import Exact, NotProved
 from dpproofs.optima.bracket.everywhere import bracket_anywhere, reached
+from dpproofs.optima.bracket.exact_ends import Exact, NotProved
 from dpproofs.optima.lattice import budget
 from dpproofs.optima.lattice.costs import Power, Threshold
 from dpproofs.optima.lattice.noise import support

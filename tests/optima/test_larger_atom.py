@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from dpproofs.optima.bracket import search as brackets
-from dpproofs.optima.bracket.ends import Exact, NotProved
+from dpproofs.optima.bracket.exact_ends import Exact, NotProved
 from dpproofs.optima.bracket.larger_atom import carried
 from dpproofs.optima.bracket.search import bracket
 from dpproofs.optima.lattice.costs import Power

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpproofs.optima.bracket.ends import Exact, proved_lower, proved_upper
+from dpproofs.optima.bracket.exact_ends import Exact, proved_lower, proved_upper
 from dpproofs.optima.bracket.search import bracket
 from dpproofs.optima.lattice import interior_point as lattice_interior_point
 from dpproofs.optima.lattice.costs import Power

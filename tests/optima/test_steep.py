@@ -9,7 +9,7 @@ import pytest
 import dpproofs as dp
 from dpproofs.optima.bracket import search as module
 from dpproofs.optima.bracket import steep
-from dpproofs.optima.bracket.ends import NotProved
+from dpproofs.optima.bracket.exact_ends import NotProved
 from dpproofs.optima.bracket.kept import kept_bracket
 from dpproofs.optima.bracket.search import bracket
 from dpproofs.optima.bracket.steep import steep_lower, steep_upper

@@ -9,7 +9,7 @@ import pytest
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
 from dpproofs.optima.bracket import search as module
-from dpproofs.optima.bracket.ends import Exact, NotProved, shown_lower, shown_upper
+from dpproofs.optima.bracket.exact_ends import Exact, NotProved, shown_lower, shown_upper
 from dpproofs.optima.bracket.search import bracket
 from dpproofs.optima.bracket.wide import MOST_TESTED, _Multipliers, wide_lower, wide_upper, widest
 from dpproofs.optima.lattice.costs import Power

@@ -22,7 +22,7 @@ from dpproofs.render.proofs.cases import assumed
 from dpproofs.render.proofs.choice import chosen
 from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.evidence import shown
-from dpproofs.render.proofs.form import Display, Equation, Known, Part, Passage, Reference
+from dpproofs.render.proofs.form import ClaimStatus, Display, Equation, Part, Passage, Reference
 from dpproofs.render.proofs.limits import told as told_limit
 from dpproofs.render.proofs.ranges import Ranges
 from dpproofs.render.proofs.reading import Reading
@@ -44,7 +44,7 @@ READ_MOST = ("staircase.thm", "additive.", "trunclap.thm", "poster.", "optimum."
 SAID = Define | Even | Private | Proper  # what stands in a sentence, and not in a display
 NO_REFERENT = re.compile(r"before them|the next inequality|by Property \d")
 
-HOLDS = Known("holds")
+HOLDS = ClaimStatus("holds")
 
 x, b, t = sp.symbols("x b t", positive=True)
 n = sp.Symbol("n", integer=True, nonnegative=True)

@@ -2,7 +2,7 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.cli import main
-from dpproofs.render.proofs.form import Known
+from dpproofs.render.proofs.form import ClaimStatus
 from dpproofs.render.snippet import snippet
 from dpproofs.render.typeset import compile_book
 
@@ -22,7 +22,7 @@ def test_a_snippet_says_the_sentence_and_where_it_comes_from():
 
 def test_a_statement_that_was_not_checked_claims_only(right):
     result = right()
-    checked = snippet(result.statement, result.derivation, Known("holds", "proved"))
+    checked = snippet(result.statement, result.derivation, ClaimStatus("holds", "proved"))
     claimed = snippet(result.statement, result.derivation, None)
     assert "% checked by dpproofs; statement" in checked
     assert r"\paragraph{Proof.}" in checked

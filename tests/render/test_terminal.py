@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from dpproofs.render.proofs.form import Known
+from dpproofs.render.proofs.form import ClaimStatus
 from dpproofs.render.proofs.terminal import SHOWN, lines
 from dpproofs.render.proofs.writer import written
 from dpproofs.theorems.registry import find
@@ -15,7 +15,7 @@ CLAIMS = ("staircase.thm6.gamma", "additive.sec5.gain", "trunclap.thm4", "optimu
 
 def shown(name, verdict="holds"):
     claim = find(name)
-    return list(lines(written(claim.statement, claim.derivation, Known(verdict)), 80))
+    return list(lines(written(claim.statement, claim.derivation, ClaimStatus(verdict)), 80))
 
 
 @pytest.mark.parametrize("name", CLAIMS)

@@ -57,7 +57,7 @@ class Event:
     forward: bool
 
 
-class Line(NamedTuple):
+class RunningBet(NamedTuple):
     """A bet that is on, its place among the parts of the wealth, and its direction."""
 
     place: int
@@ -142,7 +142,7 @@ class Book:
         self.draws += count
         return path
 
-    def _run(self, line: Line, codes: Codes) -> Array:
+    def _run(self, line: RunningBet, codes: Codes) -> Array:
         """What one bet adds to the evidence after each pair."""
         bet, more, less = line.bet, codes[line.backward], codes[1 - line.backward]
         gain = bet.mask[more] - self.claim.ratio * bet.mask[less] - self.claim.delta
@@ -160,11 +160,11 @@ class Book:
         ]
         self.best = int(np.argmax([bet.growth for bet in self.bets]))
         bets = [(self.best, self.bets[self.best]), *enumerate(self.bets), *self._standing]
-        self._lines: list[list[Line]] = [[] for _ in self.features]
+        self._lines: list[list[RunningBet]] = [[] for _ in self.features]
         self._resting = self._idle
         for place, (index, bet) in enumerate(bets):
             if bet.stake > 0 and self._wealth[place] > 0:
-                self._lines[index // 2].append(Line(place, index % 2, bet))
+                self._lines[index // 2].append(RunningBet(place, index % 2, bet))
             else:
                 self._resting += self._parts[place] * self._wealth[place]
 

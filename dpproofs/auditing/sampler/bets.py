@@ -42,7 +42,7 @@ RARE_RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # ... where events a
 
 
 @dataclass(frozen=True)
-class Line:
+class OrderedBins:
     """Bins in the order of the outputs that they hold.
 
     Attributes
@@ -60,7 +60,7 @@ class Line:
     single: Mask
 
     @classmethod
-    def of(cls, intervals: int, within: NDArray[Any]) -> Line:
+    def of(cls, intervals: int, within: NDArray[Any]) -> OrderedBins:
         """Intervals in their order, then single values and one bin more, as they are numbered.
 
         ``within`` are the intervals just before the single values, in increasing order.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.sampler.bets import Line
+from dpproofs.auditing.sampler.bets import OrderedBins
 from dpproofs.auditing.sampler.views import Outcome, Output, View
 from dpproofs.auditing.sampler.witness import WitnessSet, labels_of, merged
 
@@ -42,7 +42,7 @@ class Grid(ABC):
     where there are such events of each input, in bins of their own; 0 otherwise."""
 
     @property
-    def along(self) -> Line | None:
+    def along(self) -> OrderedBins | None:
         """The bins with single values at their places among the intervals; None without any."""
         return None
 
@@ -127,11 +127,11 @@ class LogGrid(Grid):
         return key
 
     @cached_property
-    def along(self) -> Line | None:
+    def along(self) -> OrderedBins | None:
         if not self.points:
             return None
         within = np.searchsorted(self.edges()[1:-1], self.points, side="right")
-        return Line.of(self.line, within)
+        return OrderedBins.of(self.line, within)
 
     def edges(self) -> Array:
         """The line + 1 ends of the intervals, the first and the last infinite."""
@@ -161,8 +161,8 @@ class EdgeGrid(Grid):
         return self.line + len(self.ends) + 1
 
     @cached_property
-    def along(self) -> Line | None:
-        return Line.of(self.line, np.arange(len(self.ends)))
+    def along(self) -> OrderedBins | None:
+        return OrderedBins.of(self.line, np.arange(len(self.ends)))
 
     def bins(self, draws: NDArray[Any]) -> Bins:
         seen = self.view(draws)

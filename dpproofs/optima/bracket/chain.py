@@ -10,7 +10,7 @@ import contextlib
 import math
 from fractions import Fraction
 
-from dpproofs.optima.bracket.ends import BITS, KEPT, Exact, Lower, NotProved, shown_lower
+from dpproofs.optima.bracket.exact_ends import BITS, KEPT, Exact, Lower, NotProved, shown_lower
 
 BEYOND = 40  # e^-BEYOND of the bound is lost where they end
 MOST_TESTED, MOST_EXACT = 40_000, 1_000  # cells

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dpproofs.mechanisms.formulas.enclosure import ball, rational
 from dpproofs.mechanisms.staircase_optimum import staircase_optimum
-from dpproofs.optima.bracket.ends import NotProved, Upper
+from dpproofs.optima.bracket.exact_ends import NotProved, Upper
 from dpproofs.optima.lattice.costs import Power, Threshold
 
 if TYPE_CHECKING:

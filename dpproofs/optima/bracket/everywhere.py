@@ -22,7 +22,7 @@ from dpproofs.mechanisms.formulas.enclosure import ball, exactly, rational
 from dpproofs.optima.bracket.chain import chain_lower
 from dpproofs.optima.bracket.endless import LEAST_EPSILON as LEAST_FALL
 from dpproofs.optima.bracket.endless import endless_upper
-from dpproofs.optima.bracket.ends import Exact, Lower, NotProved, Upper, shown_lower
+from dpproofs.optima.bracket.exact_ends import Exact, Lower, NotProved, Upper, shown_lower
 from dpproofs.optima.bracket.search import (
     LEAST_DELTA,
     LEAST_EPSILON,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dpproofs.kernel.cache import keep, kept_file
-from dpproofs.optima.bracket.ends import Exact, NotProved, shown_lower, shown_upper
+from dpproofs.optima.bracket.exact_ends import Exact, NotProved, shown_lower, shown_upper
 from dpproofs.optima.bracket.search import Bracket, bracket, sealed, stated
 from dpproofs.optima.bracket.threshold import threshold_bracket
 from dpproofs.optima.lattice.costs import Power, Threshold

@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from dpproofs.optima.bracket.ends import Exact, Lower, Upper, shown_lower, shown_upper
+from dpproofs.optima.bracket.exact_ends import Exact, Lower, Upper, shown_lower, shown_upper
 
 LARGE = Fraction(3, 4)  # from where on brackets are carried
 ATOM = 0.05  # the least one with which that is done

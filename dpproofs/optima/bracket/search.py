@@ -18,7 +18,14 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.optima.bracket import larger_atom
-from dpproofs.optima.bracket.ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
+from dpproofs.optima.bracket.exact_ends import (
+    Exact,
+    Lower,
+    NotProved,
+    Upper,
+    proved_lower,
+    proved_upper,
+)
 from dpproofs.optima.bracket.larger_atom import ATOM, LARGE, carried
 from dpproofs.optima.bracket.steep import STEEP, middle, steep_lower, steep_upper
 from dpproofs.optima.bracket.wide import WIDE, wide_lower, wide_upper, widest

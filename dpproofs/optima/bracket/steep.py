@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from dpproofs.mechanisms.base import Array
-from dpproofs.optima.bracket.ends import (
+from dpproofs.optima.bracket.exact_ends import (
     BITS,
     KEPT,
     Exact,

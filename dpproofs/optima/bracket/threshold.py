@@ -13,7 +13,7 @@ import numpy as np
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
-from dpproofs.optima.bracket.ends import Exact, NotProved, proved_lower, proved_upper
+from dpproofs.optima.bracket.exact_ends import Exact, NotProved, proved_lower, proved_upper
 from dpproofs.optima.bracket.search import Bracket, checked, stated
 from dpproofs.optima.lattice import budget
 from dpproofs.optima.lattice.costs import Threshold

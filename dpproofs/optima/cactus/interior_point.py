@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.base import Array
 from dpproofs.optima.cactus.divergence import Divergence
-from dpproofs.optima.cactus.program import Program
+from dpproofs.optima.cactus.program import DivergenceProgram
 
 MOST_STEPS = 200
 LEAST_GAP = 1e-13  # what rounding leaves of differences of divergences near 1
@@ -114,7 +114,7 @@ class Residuals:
         return max(abs(self.mass), abs(self.cost))
 
 
-def residuals(program: Program, budget: float, at: Point) -> Residuals:
+def residuals(program: DivergenceProgram, budget: float, at: Point) -> Residuals:
     """The residuals at a point; those of cost are relative to the budget."""
     sums = program.objectives(at.p)
     objectives, rates = program.divergence.values(sums), program.divergence.rates(sums)
@@ -133,7 +133,7 @@ def residuals(program: Program, budget: float, at: Point) -> Residuals:
     )
 
 
-def start(program: Program, budget: float, p: Array) -> Point:
+def start(program: DivergenceProgram, budget: float, p: Array) -> Point:
     """A point to start from where only masses are known: all shifts weigh the same."""
     p = p / (program.grid.masses @ p)
     objectives, total = _levels(program, p)
@@ -150,14 +150,14 @@ def start(program: Program, budget: float, p: Array) -> Point:
     )
 
 
-def _levels(program: Program, p: Array) -> tuple[Array, float]:
+def _levels(program: DivergenceProgram, p: Array) -> tuple[Array, float]:
     """The divergences, and by how much the largest grows where all masses grow, relatively."""
     sums = program.objectives(p)
     rates = program.divergence.rates(sums)
     return program.divergence.values(sums), float((rates * sums).max())
 
 
-def restart(program: Program, p: Array, near: Point) -> Point:
+def restart(program: DivergenceProgram, p: Array, near: Point) -> Point:
     """A point to start from where a similar program has been solved.
 
     Parameters
@@ -186,7 +186,7 @@ def restart(program: Program, p: Array, near: Point) -> Point:
     )
 
 
-def solve(program: Program, budget: float, first: Point, gap: float) -> Point:
+def solve(program: DivergenceProgram, budget: float, first: Point, gap: float) -> Point:
     """Iterate until upper and lower bound are within ``gap`` of each other, relative to them.
 
     The lower bound is that of the certificate, so it has to hold in every cell, however small its
@@ -223,7 +223,7 @@ def solve(program: Program, budget: float, first: Point, gap: float) -> Point:
     )
 
 
-def _step(program: Program, at: Point, found: Residuals, floor: float) -> Point:
+def _step(program: DivergenceProgram, at: Point, found: Residuals, floor: float) -> Point:
     """One predictor and one corrector step from the same factorisation."""
     system = Newton.of(program, at, found)
     size = at.weights.size + 1
@@ -240,7 +240,7 @@ def _step(program: Program, at: Point, found: Residuals, floor: float) -> Point:
     return _moved(program, at, move, _tame(program, at, found, move))
 
 
-def _tame(program: Program, at: Point, found: Residuals, move: Point) -> float:
+def _tame(program: DivergenceProgram, at: Point, found: Residuals, move: Point) -> float:
     """A length at which no divergence has exploded, which powers of ratios of masses easily do."""
     length = _length(at, move, TO_THE_BOUNDARY)
     if program.divergence.order == 1:
@@ -271,7 +271,7 @@ class Newton:
     rest: Array
 
     @classmethod
-    def of(cls, program: Program, at: Point, found: Residuals) -> Newton:
+    def of(cls, program: DivergenceProgram, at: Point, found: Residuals) -> Newton:
         """Factorise the Hessian, and the Schur complement it leaves."""
         from scipy.linalg import cho_solve_banded, cholesky_banded, lu_factor
 
@@ -333,14 +333,14 @@ def _length(at: Point, move: Point, share: float) -> float:
     return min(1.0, share / -least) if least < 0 else 1.0
 
 
-def _masses(program: Program, at: Point, move: Point, length: float) -> Array:
+def _masses(program: DivergenceProgram, at: Point, move: Point, length: float) -> Array:
     """Masses after a step: where powers of their ratios count, logarithms are moved."""
     if program.divergence.order == 1:
         return np.asarray(at.p * (1 + length * move.p))
     return np.asarray(at.p * np.exp(length * move.p))
 
 
-def _moved(program: Program, at: Point, move: Point, length: float) -> Point:
+def _moved(program: DivergenceProgram, at: Point, move: Point, length: float) -> Point:
     return Point(
         p=_masses(program, at, move, length),
         level=at.level + length * move.level,

@@ -154,10 +154,10 @@ class Cactus(StepDensity, ShiftSearched, Symmetric):
         (20,)
         """
         from dpproofs.optima.cactus.divergence import Divergence
-        from dpproofs.optima.cactus.program import Program
+        from dpproofs.optima.cactus.program import DivergenceProgram
 
         divergence = Divergence(self.order)
-        return divergence.values(Program(self.grid, divergence).objectives(self.masses))
+        return divergence.values(DivergenceProgram(self.grid, divergence).objectives(self.masses))
 
     def _worst_shift(self, epsilon: Array) -> tuple[Array, Array]:
         flat = epsilon.reshape(-1)

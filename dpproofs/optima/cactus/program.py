@@ -17,7 +17,7 @@ from dpproofs.optima.cactus.grid import Grid
 
 
 @dataclass(frozen=True)
-class Program:
+class DivergenceProgram:
     """max over shifts k = 1, ..., n of half the sum of h(p_i, p_{i+k}) over all integers i."""
 
     grid: Grid

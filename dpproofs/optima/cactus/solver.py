@@ -14,7 +14,7 @@ from dpproofs.mechanisms.parameter import as_float
 from dpproofs.optima.cactus.divergence import Divergence
 from dpproofs.optima.cactus.grid import Grid
 from dpproofs.optima.cactus.interior_point import Point, restart, solve, start
-from dpproofs.optima.cactus.program import Program
+from dpproofs.optima.cactus.program import DivergenceProgram
 
 GAP = 1e-10  # of the bounds, relative to the objective
 GAP_ABOVE = 5e-9  # for orders above 1, whose objective is exponential in the divergence
@@ -47,7 +47,7 @@ class Solution:
         Dual variable of the cost: how fast the objective falls with the budget.
     """
 
-    program: Program
+    program: DivergenceProgram
     budget: float
     masses: Array
     divergences: Array
@@ -96,7 +96,7 @@ def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float | None =
     if number is None or not least < number < math.inf:
         accepted = f"a number above {least:.3g}, the cost of the middle cell for n = {grid.n}"
         raise BadInput("budget", budget, accepted)
-    program = Program(grid, Divergence(order))
+    program = DivergenceProgram(grid, Divergence(order))
     wanted = gap if gap is not None else GAP if program.divergence.order == 1 else GAP_ABOVE
     point = _point(program, number, wanted)
     masses = _within(program, number, point.p)
@@ -126,7 +126,7 @@ def tail_fall(order: float, spread: float) -> float:
     return max(STEEP / order, 1 / spread)
 
 
-def _point(program: Program, budget: float, gap: float) -> Point:
+def _point(program: DivergenceProgram, budget: float, gap: float) -> Point:
     """Solve a chain of programs, each started from the one before."""
     chain = _chain(program, budget)
     at = solve(chain[0], budget, start(chain[0], budget, _guess(chain[0].grid, budget)), gap)
@@ -141,7 +141,7 @@ def _point(program: Program, budget: float, gap: float) -> Point:
     return at
 
 
-def _chain(program: Program, budget: float) -> list[Program]:
+def _chain(program: DivergenceProgram, budget: float) -> list[DivergenceProgram]:
     """Low to high orders: up to `LOW` on the coarsest grid, then finer grids, then the rest."""
     grids = [program.grid]
     while (coarse := _coarser(grids[-1])) and budget > 8 * coarse.middle_cost:
@@ -150,9 +150,13 @@ def _chain(program: Program, budget: float) -> list[Program]:
     while orders[-1] > RAISE:
         orders.append(orders[-1] / RAISE)
     low = [order for order in reversed(orders) if order <= LOW]
-    first = [Program(grids[-1], Divergence(order)) for order in low]
-    finer = [Program(grid, Divergence(low[-1])) for grid in reversed(grids[:-1])]
-    high = [Program(program.grid, Divergence(order)) for order in reversed(orders) if order > LOW]
+    first = [DivergenceProgram(grids[-1], Divergence(order)) for order in low]
+    finer = [DivergenceProgram(grid, Divergence(low[-1])) for grid in reversed(grids[:-1])]
+    high = [
+        DivergenceProgram(program.grid, Divergence(order))
+        for order in reversed(orders)
+        if order > LOW
+    ]
     return first + finer + high
 
 
@@ -177,7 +181,7 @@ def _refined(coarse: Grid, p: Array, fine: Grid) -> Array:
     return np.asarray(np.exp(np.interp(places, np.arange(coarse.N + 1) / coarse.n, np.log(p))))
 
 
-def _flatter(program: Program, p: Array, before: float, level: float) -> Array:
+def _flatter(program: DivergenceProgram, p: Array, before: float, level: float) -> Array:
     """A power of masses for a lower order whose divergence of this order is what it was.
 
     Ratios of masses far out are the powers 1/order of a cost: high orders fall less steeply.
@@ -204,7 +208,7 @@ def _spread(weights: Array, n: int) -> Array:
     return out
 
 
-def _within(program: Program, budget: float, p: Array) -> Array:
+def _within(program: DivergenceProgram, budget: float, p: Array) -> Array:
     """The masses as a distribution within the budget: rounding is paid for by the middle cell."""
     p = p / (program.grid.masses @ p)
     excess = float(program.grid.costs @ p) / budget - 1

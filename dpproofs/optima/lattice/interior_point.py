@@ -49,7 +49,7 @@ def solved(lattice: Lattice, costs: Array) -> LatticeSolution:
     """
     from threadpoolctl import threadpool_limits
 
-    program = _Program(lattice, np.append(0.0, costs))
+    program = _ProgramMaps(lattice, np.append(0.0, costs))
     with threadpool_limits(limits=1), np.errstate(all="ignore"):
         best, gap = _iterated(program)
     if not gap <= WORST_GAP:
@@ -116,7 +116,7 @@ class _Point:
         return 1 / max(primal, 1.0), 1 / max(dual, 1.0)
 
 
-class _Program:
+class _ProgramMaps:
     """The linear maps of a program; terms have the shape (cells from the left, shifts)."""
 
     def __init__(self, lattice: Lattice, costs: Array) -> None:
@@ -197,7 +197,7 @@ class _Program:
         return _Point(x, spare, slack, room, price, weight, rest, test, weight.sum() - price[0])
 
 
-def _iterated(program: _Program) -> tuple[_Point, float]:
+def _iterated(program: _ProgramMaps) -> tuple[_Point, float]:
     """The point with the least gap by the end of the budget, and the gap relative to its cost."""
     at = program.start()
     best, least = at, np.inf
@@ -221,7 +221,7 @@ def _iterated(program: _Program) -> tuple[_Point, float]:
 class _Newton:
     """The linear system of a step, factorised."""
 
-    def __init__(self, program: _Program, at: _Point) -> None:
+    def __init__(self, program: _ProgramMaps, at: _Point) -> None:
         self.program, self.at = program, at
         self.shifts_missed = program.delta - at.x[0] - at.spare - at.slack.sum(0)
         self.mass_missed = 1 - float(program.times @ at.x)

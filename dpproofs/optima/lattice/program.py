@@ -64,7 +64,7 @@ def solved(
         for k in lattice.shifts[losses >= 0.97 * losses.max()]:
             states[int(k)] = _states(lattice, guess, int(k))
     for _ in range(MOST_ROUNDS):
-        found = _Program(lattice, costs, states).solution()
+        found = _ProgramRows(lattice, costs, states).solution()
         excess = lattice.losses(found.atom, found.masses) / lattice.delta - 1
         if excess.max() <= tolerance or not _freed(lattice, states, found, tolerance):
             break
@@ -116,7 +116,7 @@ def _freed(
     return changed or bool(new)
 
 
-class _Program:
+class _ProgramRows:
     """The rows: for each shift those of its free terms, then that of their sum; last the mass.
 
     Variables are the atom, the masses and the slacks, all in units of delta, so that the

@@ -219,7 +219,7 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Known:
+class ClaimStatus:
     """What is known of a claim, as a proof on paper tells it in a line.
 
     Attributes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from dpproofs.render.proofs.form import Known, Reference, Words, letters_in
+from dpproofs.render.proofs.form import ClaimStatus, Reference, Words, letters_in
 from dpproofs.render.prose import Stretch, stretches
 
 #: What a finite verb looks like in a reason; a reason without one is a noun, or "by ...".
@@ -291,7 +291,7 @@ _FOUND: Mapping[str, str] = {
 }  # fmt: skip
 
 
-def record(count: int, known: Known) -> Words:
+def record(count: int, known: ClaimStatus) -> Words:
     """The verdict, the grade, how many steps, the twins and Coq in one line."""
     grade = f"; {known.grade}" if known.grade else ""
     parts = [f"{_FOUND[known.verdict]}{grade}."]

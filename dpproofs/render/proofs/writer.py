@@ -22,9 +22,9 @@ from dpproofs.render.proofs.citations import ranged
 from dpproofs.render.proofs.equalities import joined
 from dpproofs.render.proofs.evidence import Shown, monotone, shown
 from dpproofs.render.proofs.form import (
+    ClaimStatus,
     Display,
     Equation,
-    Known,
     Part,
     Passage,
     Reference,
@@ -47,7 +47,7 @@ SHORTEST_PART = 2  # displays
 MOST_RULES = 5  # that a sentence says something follows by, beside what is displayed
 
 
-def written(statement: Statement, derivation: Derivation, known: Known) -> Written:
+def written(statement: Statement, derivation: Derivation, known: ClaimStatus) -> Written:
     """A claim as it stands in a paper.
 
     Parameters
@@ -79,7 +79,7 @@ LINES = 41  # of a page
 def _written(
     statement: Statement,
     derivation: Derivation,
-    known: Known,
+    known: ClaimStatus,
     room: int,
     *,
     is_brief: bool = False,

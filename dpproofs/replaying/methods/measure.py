@@ -22,7 +22,7 @@ def _term(value: Any, place: str) -> tuple[Tree, Tree]:
 
 
 @dataclass
-class Line:
+class OrderedPoints:
     """The points of the line in order, and the unknown sets with their moves and mirrors."""
 
     task: Task
@@ -98,7 +98,7 @@ def measure(task: Task, claim: Proposition, evidence: Evidence) -> None:
     forward = task.shows(gap, "==", whole)
     other = forward or task.shows(times(number(-1), gap), "==", whole)
     need(other, "the difference of the sides is not that sum of masses")
-    line = Line(task, evidence["order"])
+    line = OrderedPoints(task, evidence["order"])
     sets = [line.read(each, 1, ZERO) for _, each in terms]
     patterns = list(product((False, True), repeat=len(line.unknown)))
     cells = list(line.cells())

@@ -71,7 +71,7 @@ class Least:
 
     def show(self, proof: Proof) -> None:
         """Append the goals."""
-        known = noise.Known(proof)
+        known = noise.NoiseSteps(proof)
         noise.show_private(proof, known)
         costs = self._show_costs(proof, known.exists)
         chosen, below = show_member(proof, Y, known)

@@ -54,7 +54,7 @@ def show_exists(proof: Proof) -> str:
         because="so the mass at 0 and the uniform part make a probability, for every alpha")
 
 
-class Known:
+class NoiseSteps:
     """Steps on P_alpha: it exists and is even; masses in its support, and beyond."""
 
     def __init__(self, proof: Proof) -> None:
@@ -84,7 +84,7 @@ def _in_other_order(proof: Proof, step: str, claim: Relation, on: Domain) -> str
     return proof.follows(claim, step, on=on, because="the same, the place named last")
 
 
-def show_decreasing(proof: Proof, known: Known) -> str:
+def show_decreasing(proof: Proof, known: NoiseSteps) -> str:
     """Append Property 2 of intervals for P_alpha; return the last step."""
     longer = Variable(h, half_width - x, sp.oo)
     shorter = between(h, 0, half_width - x, "(]")
@@ -130,7 +130,7 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         by="cases", uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last))
 
 
-def show_private(proof: Proof, known: Known) -> str:
+def show_private(proof: Proof, known: NoiseSteps) -> str:
     """Append that P_alpha is (0, delta)-private, by Theorem 1; return the last step."""
     of = Symmetric(Q, known.even, show_decreasing(proof, known), FAMILY, known.uses)
     half = after(ZERO, Delta / 2)
@@ -153,7 +153,7 @@ def show_private(proof: Proof, known: Known) -> str:
 TAIL = 1 - alpha - 2 * (delta - alpha) * x / Delta
 
 
-def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
+def show_tail(proof: Proof, known: NoiseSteps) -> tuple[str, str]:
     """Append P(|Q| >= x), within the support and beyond it."""
     of = Symmetric(Q, known.even, "", FAMILY, known.uses)
     inside, outside = FAMILY & between(x, 0, half_width), FAMILY & _BEYOND

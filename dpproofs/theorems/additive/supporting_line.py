@@ -32,7 +32,7 @@ def tail(given: sp.Expr, place: sp.Expr) -> sp.Expr:
 
 
 @dataclass(frozen=True)
-class Line:
+class SupportingLine:
     """The supporting line of the tail at Delta/2: its slope -kappa, and what is known of it."""
 
     given: sp.Expr
@@ -44,7 +44,7 @@ class Line:
     even: str
 
 
-def _show_line(proof: Proof, noise_: Given) -> Line:
+def _show_line(proof: Proof, noise_: Given) -> SupportingLine:
     symmetric, decreasing, bounded = restricted(noise_)
     even, moves, private = proof.supposes((symmetric, "the noise is symmetric"),
         (decreasing, "Property 2 for (x, x+h], moved outwards by a"),
@@ -67,8 +67,8 @@ def _show_line(proof: Proof, noise_: Given) -> Line:
         by="measure", because="both sides of the origin")
     start = proof.follows(that(tail(given, sp.Integer(0))) <= HALF, (mirrored, HALF), (both, HALF),
         on=ON, because="have the same mass, half of all at most")
-    return Line(given, kappa, support, half, start, _show_steep(proof, given, kappa, support, half),
-        even)
+    return SupportingLine(given, kappa, support, half, start,
+        _show_steep(proof, given, kappa, support, half), even)
 
 
 def _show_half(proof: Proof, of: Symmetric, private: str) -> str:
@@ -120,7 +120,7 @@ class Chosen:
     high: str
 
 
-def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen, str]:
+def show_member(proof: Proof, given: Given, known: noise.NoiseSteps) -> tuple[Chosen, str]:
     """Append that some member of the family has a tail below that of given noise.
 
     The noise has the hypotheses of :func:`restricted`, which are assumed here.
@@ -153,7 +153,7 @@ _LEVELS = Domain((DELTA, ALPHA, positive(x), positive(rho), between(s, 0, (1 - a
 _longest, _ends = 2 * (delta - alpha) * x * rho / s, 2 * (delta - alpha) * x / (1 - alpha)
 
 
-def _show_bound(proof: Proof, known: noise.Known) -> str:
+def _show_bound(proof: Proof, known: noise.NoiseSteps) -> str:
     """Append that the tail of P_alpha is at most every v that is above its line and above 0."""
     inside, outside = noise.show_tail(proof, known)
     claim = that(rho * Mass(Q, beyond(x))) <= rho * (1 - alpha) - s
@@ -166,7 +166,7 @@ def _show_bound(proof: Proof, known: noise.Known) -> str:
         uses=parts, because="so the tail is at most any v above the line and 0")
 
 
-def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
+def _show_below(proof: Proof, bound: str, line: SupportingLine, chosen: Chosen) -> str:
     """Append that the tail of the chosen member is at most that of the noise."""
     given, kappa, rest = line.given, line.kappa, 1 - chosen.alpha
     ahead = ON & between(x, 0, sp.oo)
@@ -213,7 +213,8 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
         because="so its tail is the smaller one")
 
 
-def _show_above(proof: Proof, line: Line, level: sp.Expr, ahead: Domain) -> tuple[str, str]:
+def _show_above(proof: Proof, line: SupportingLine, level: sp.Expr,
+        ahead: Domain) -> tuple[str, str]:
     """Append that P(|X| >= x) is above the line, and above 0."""
     given, ray = line.given, at_least(x)
     mirrored = Symmetric(given, line.even, "").mirror(proof, ray, ahead)

@@ -63,7 +63,7 @@ def derive() -> Derivation:
 def show_optimal(proof: Proof, given: Given) -> None:
     """Append that the family is in the class, and that a member costs no more than given noise."""
     proof.part("The family is in the class")
-    known = noise.Known(proof)
+    known = noise.NoiseSteps(proof)
     private = noise.show_private(proof, known)
     chosen, below = show_member(proof, given, known)
     ranges = (chosen.low, chosen.high)

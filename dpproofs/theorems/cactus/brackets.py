@@ -17,7 +17,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.cactus.coarse import ALL, LEAST, LOG, WITHIN, Dual, Program, Steps
+from dpproofs.theorems.cactus.coarse import ALL, LEAST, LOG, WITHIN, Dual, CellProgram, Steps
 from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER, show_found
 from dpproofs.theorems.cactus.setting import PAPER, half, i
 
@@ -26,7 +26,7 @@ ZERO = sp.Integer(0)
 
 
 @dataclass(frozen=True)
-class Partition(Program):
+class Partition(CellProgram):
     """Cells about the multiples of 1/n, the last about L/n; all else is one more cell."""
 
     cells: int

@@ -30,7 +30,7 @@ a, b = sp.symbols("a b", real=True)
 u, v = sp.symbols("u v", positive=True)
 
 
-class Program(ABC):
+class CellProgram(ABC):
     """Even masses of cells, what they cost, and what pairs of them contribute to a divergence.
 
     Attributes
@@ -74,7 +74,7 @@ class Program(ABC):
 
 
 @dataclass(frozen=True)
-class Steps(Program):
+class Steps(CellProgram):
     """Program (20): the step densities of Definition 1, with r = 1/2."""
 
     cells: int
@@ -125,7 +125,7 @@ class Steps(Program):
 class Masses:
     """Masses of cells by their logarithms, which are terms."""
 
-    program: Program
+    program: CellProgram
     logs: Sequence[sp.Expr]
 
     def log(self, cell: int) -> sp.Expr:
@@ -176,7 +176,7 @@ class Dual:
         Dual variables of p_i >= p_(i+1), for masses that fall.
     """
 
-    program: Program
+    program: CellProgram
     numbers: Sequence[sp.Expr]
     weights: dict[int, sp.Expr]
     price: sp.Expr

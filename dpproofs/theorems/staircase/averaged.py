@@ -126,7 +126,7 @@ FACTOR = 1 + 1 / (b * i)
 
 
 @dataclass(frozen=True)
-class Known:
+class CellSteps:
     """Steps that other steps use: privacy and evenness of the noise, the masses of cells, and what
     the mass of a cell is at most.
     """
@@ -137,13 +137,13 @@ class Known:
     tail: str
 
     @classmethod
-    def of(cls, proof: Proof, private: str, even: str) -> Known:
+    def of(cls, proof: Proof, private: str, even: str) -> CellSteps:
         """Append what the derivation begins with, of noise that is private and even."""
         masses = proof.unfolds(MASS, because="the mass of the n-th cell")
         return cls(private, even, masses, _show_tail(proof, private))
 
 
-def show_average(proof: Proof, known: Known) -> tuple[str, str]:
+def show_average(proof: Proof, known: CellSteps) -> tuple[str, str]:
     """Append that the average exists, is even and private; return the first two."""
     return show_mean(proof, _OF, known.private, known.masses, _show_half(proof, known))
 
@@ -195,7 +195,7 @@ def _show_tail(proof: Proof, private: str) -> str:
         inside, on=on, because="so the mass of a cell is at most 1/(b i) of the mass behind it")
 
 
-def _show_half(proof: Proof, known: Known) -> str:
+def _show_half(proof: Proof, known: CellSteps) -> str:
     """Append that half of the mass lies right of 0, of which 0 has none."""
     point = Mass(NOISE, interval(0, 0, "[]"))
     inside = proof.shows(that(point) <= _OF.cell(ZERO), on=FAMILY, by="measure",
@@ -293,7 +293,7 @@ def show_split(proof: Proof, of: Average) -> str:
         because="a cell, and what is behind it")
 
 
-def show_tails(proof: Proof, known: Known, exists: str, symmetric: str) -> tuple[str, str]:
+def show_tails(proof: Proof, known: CellSteps, exists: str, symmetric: str) -> tuple[str, str]:
     """Append that the tails of the noise and of its average differ by a factor near 1."""
     split = show_split(proof, _OF)
     rays = show_rays(proof, _OF, known.masses, split, exists)

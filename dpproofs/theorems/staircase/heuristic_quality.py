@@ -18,7 +18,7 @@ from dpproofs.theorems.staircase.appendix_d import power
 from dpproofs.theorems.staircase.cost import Cost
 from dpproofs.theorems.staircase.heuristic_figures import choice_amplitude, choice_power
 from dpproofs.theorems.staircase.heuristic_sums import (EXPONENT, HYPOTHESES, PAID, PHI, STAIRCASE,
-    Bent, Known, Sums, W, cost, half, m, model, one, paid, q, show_above, show_cost, x, zero)
+    Bent, PeriodSteps, Sums, W, cost, half, m, model, one, paid, q, show_above, show_cost, x, zero)
 from dpproofs.theorems.staircase.noise import show_exists
 from dpproofs.theorems.staircase.series import n
 from dpproofs.theorems.staircase.setting import (PAPER, RATIO, SENSITIVITY, SPLIT, Delta, b, gamma)
@@ -105,7 +105,7 @@ def derive() -> Derivation:
     proof = Proof(PARAMETERS, QUALITY)
     exists = show_exists(proof, STAIRCASE)
     _powers(proof, exists)
-    known, lemmas = Known.of(proof), Bent(proof)
+    known, lemmas = PeriodSteps.of(proof), Bent(proof)
     sums = Sums(proof, known, lemmas.grows)
     paid_for = show_cost(sums, exists)
     low, above = show_above(sums, paid_for, ON, least)

@@ -78,7 +78,7 @@ PAID = Goal(paid(gamma, "==", cost(gamma)), ON)
 
 
 @dataclass(frozen=True)
-class Known:
+class PeriodSteps:
     """The names of the steps that assume what is said of w and phi, and of the integrals."""
 
     powers: str
@@ -87,7 +87,7 @@ class Known:
     pieces: tuple[str, str]
 
     @classmethod
-    def of(cls, proof: Proof) -> Known:
+    def of(cls, proof: Proof) -> PeriodSteps:
         """Append these steps."""
         return cls(powers=proof.assumes(POWERS, because="the powers of x > 0"),
             zeros=proof.assumes(ZEROS, because="and of 0"),
@@ -109,7 +109,7 @@ class Bent(powers.Convex):
 class Sums:
     """Appends facts about the sums to a proof."""
 
-    def __init__(self, proof: Proof, known: Known, grows: str) -> None:
+    def __init__(self, proof: Proof, known: PeriodSteps, grows: str) -> None:
         self.proof, self.known, self.grows = proof, known, grows
         self._general = Series(known.sums, _TERM, PHI(q, b, u))
         self.positive = self._positive()
@@ -183,7 +183,7 @@ def show_cost(sums: Sums, exists: str) -> str:
         because="so this is the cost at gamma")
 
 
-def _show_nonnegative(proof: Proof, known: Known) -> str:
+def _show_nonnegative(proof: Proof, known: PeriodSteps) -> str:
     claim = that(0) <= W(m, u)
     parts = (proof.follows(claim, (known.zeros, {q: m, x: u}),
             on=ON & Variable(u, zero, zero, "[]"), because="0 is not negative"),

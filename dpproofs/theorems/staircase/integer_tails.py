@@ -48,7 +48,7 @@ U = Value("U", (y,), Domain((AHEAD,)), Mass(X(), at_least(y)) + Mass(X(), at_mos
 
 
 @dataclass(frozen=True)
-class Known:
+class TailSteps:
     """Names of the steps that privacy gives."""
 
     compare: str  # pairs of places at most Delta apart
@@ -90,7 +90,7 @@ def _splits(proof: Proof, claim: Relation, gaps: Sequence[sp.Expr], on: Domain,
         because="and no mass lies between integers")
 
 
-def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Known:
+def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> TailSteps:
     """Append what follows for masses and tails from privacy with a sensitivity of ``reach``."""
     private = proof.assumes(hypothesis, because="the noise is private")
     proof.defines(U, because="let U(y) be the mass outside (-y, y)")
@@ -121,10 +121,10 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
         facts=[(tail, {y: reach}, 1), (outward, {y: zero}, b / 2), (outward, {y: one}, b / 2),
             (back, {y: zero}, b / 2), (back, {y: one}, b / 2), (above, {y: reach}, half),
             (below, {y: reach}, half), (totals[0], {}, -b / 2), (totals[1], {}, -b / 2)])
-    return Known(compare, far, end, start, tail, (above, below))
+    return TailSteps(compare, far, end, start, tail, (above, below))
 
 
-def show_step(proof: Proof, known: Known, on: Domain) -> str:
+def show_step(proof: Proof, known: TailSteps, on: Domain) -> str:
     """Append how U falls from place to place."""
     above, below = known.sides
     return proof.follows(that(U(y) - U(y + 1)) == pair(y), above, below, known.tail, known.tail,

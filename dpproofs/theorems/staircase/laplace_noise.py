@@ -80,7 +80,7 @@ def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) 
 
 
 @dataclass(frozen=True)
-class Known:
+class LaplaceMasses:
     """Steps on the masses of (y, y + h], (-y - h, -y], (y, oo), (-oo, -y) and {-y}."""
 
     right: str
@@ -95,7 +95,7 @@ def half(place: sp.Expr, length: sp.Expr) -> sp.Expr:
     return (sp.exp(-eps * place / Delta) - sp.exp(-eps * (place + length) / Delta)) / 2
 
 
-def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, Known]:
+def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, LaplaceMasses]:
     """Append what the noise gives to intervals."""
     zero = sp.Integer(0)
     even = proof.shows(Even(NOISE), on=ON, by="evenness", uses=(exists,),
@@ -121,7 +121,7 @@ def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, Known]:
     right, closed = (found(ends, _y + h, part, two) for ends in ("(]", "[)"))
     right_tail = found("()", sp.oo, tail, one)
     single = found("[]", _y, zero, ON & positive(_y))
-    return of, Known(right,
+    return of, LaplaceMasses(right,
         mirrored(interval(_y, _y + h, "[)"), interval(-_y - h, -_y, "(]"), part, two, closed),
         right_tail, mirrored(far, interval(-sp.oo, -_y, "()"), tail, one, right_tail),
         mirrored(interval(_y, _y, "[]"), interval(-_y, -_y, "[]"), zero, ON & positive(_y), single))

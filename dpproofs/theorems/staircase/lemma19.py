@@ -18,7 +18,7 @@ from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.staircase.averaged import (AVERAGE, DENSITY, EACH, EVEN, EXISTS, FACTOR,
-    FAMILY, FINE, HALF_LINE, IS_EVEN, IS_PRIVATE, MASS, MEAN, NOISE, PRIVATE, Known, X, i, m,
+    FAMILY, FINE, HALF_LINE, IS_EVEN, IS_PRIVATE, MASS, MEAN, NOISE, PRIVATE, CellSteps, X, i, m,
     show_average, show_tails)
 from dpproofs.theorems.staircase.definitions import ON
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
@@ -93,7 +93,7 @@ def derive() -> Derivation:
     proof = Proof(FAMILY, CELLS)
     private, even, *cost, paid, paid_cells, near, least = (
         proof.assumes(goal, because=why) for goal, why in _HYPOTHESES.items())
-    known = Known.of(proof, private, even)
+    known = CellSteps.of(proof, private, even)
     exists, symmetric = show_average(proof, known)
     fewer, more = show_tails(proof, known, exists, symmetric)
     bounds = [proof.concludes(goal, by="rule", uses=(tails, *cost, price, exists),

@@ -25,7 +25,7 @@ from dpproofs.theorems.staircase.averaged import (FINE, WIDTH, Average, i, j, n,
 from dpproofs.theorems.staircase.noise import COST, DENSITY, PRIVATE, Q, X, k, m
 from dpproofs.theorems.staircase.setting import (PAPER, RATIO, SENSITIVITY, SPLIT, Delta, b, gamma,
     weight)
-from dpproofs.theorems.staircase.theorem3 import (AHEAD, Choice, G, Known, Level, Subject, h,
+from dpproofs.theorems.staircase.theorem3 import (AHEAD, Choice, G, PrivacySteps, Level, Subject, h,
     show_lines, w, y)
 
 ON = Domain((RATIO, SENSITIVITY, FINE))
@@ -194,7 +194,7 @@ def _show_rays(proof: Proof, later: str) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def _show_steep(proof: Proof, known: Known, level: Level) -> str:
+def _show_steep(proof: Proof, known: PrivacySteps, level: Level) -> str:
     """Append that G lies above the steep line at the start of the period as well."""
     rise = (1 - b) * level.t / Delta
     on = noise.ON & between(x, 0, Delta, "[)")
@@ -209,7 +209,7 @@ def _show_steep(proof: Proof, known: Known, level: Level) -> str:
         because="so it lies above the steep line from the start on")
 
 
-def _show_periods(proof: Proof, known: Known) -> str:
+def _show_periods(proof: Proof, known: PrivacySteps) -> str:
     """Append how G falls from period to period, also from the start of one."""
     terms, on = b ** (-n) * G(y + n * Delta), noise.ON & AHEAD & index(n, 0)
     one = proof.follows(Relation(_zero, "<=", terms.xreplace({n: n + 1}) - terms),
@@ -218,7 +218,7 @@ def _show_periods(proof: Proof, known: Known) -> str:
         because="so every period has at least b times the mass of the one before")
 
 
-def _show_half(proof: Proof, known: Known, even: str) -> str:
+def _show_half(proof: Proof, known: PrivacySteps, even: str) -> str:
     """Append that half of G at least lies on the right."""
     on, ray = noise.ON & AHEAD, at_least(y)
     turned = proof.shows(that(Mass(X(), Mirror(ray))) == Mass(X(), ray), on=on, by="mirror",
@@ -229,7 +229,8 @@ def _show_half(proof: Proof, known: Known, even: str) -> str:
         because="so it has half of G at least on either side")
 
 
-def _show_ends(proof: Proof, lines: tuple[Known, Level, Choice], even: str, later: str) -> str:
+def _show_ends(proof: Proof, lines: tuple[PrivacySteps, Level, Choice], even: str,
+        later: str) -> str:
     """Append that from any place on the staircase has at most as much as the noise."""
     known, level, choice = lines
     steep, rays = _show_steep(proof, known, level), _show_rays(proof, later)

@@ -136,7 +136,7 @@ class Balance:
             because="the sum for m - 1 is smaller by the order 1-b than the one for m")
         return most, least, grows
 
-    def show_order(self, known: power_sums.Known, above: str, below: str) -> tuple[str, str]:
+    def show_order(self, known: power_sums.SumSteps, above: str, below: str) -> tuple[str, str]:
         """Append that the sum for m, over m!/(1-b)^(m+1), is at most 1, and nearly 1."""
         proof, adding, bent = self._proof, self._adding, self._bent
         whole = adding.at(Series(known.sums, b**k * W(i, k), C(i, b)), {i: m},
@@ -181,7 +181,7 @@ class Balance:
 
 def derive() -> Derivation:
     proof = Proof(ON, BALANCE)
-    known = power_sums.Known(
+    known = power_sums.SumSteps(
         ones="",  # k^0 plays no role where m >= 1
         zeros=proof.assumes(ZEROS, because="the term with k = 0 is 0 for i >= 1"),
         powers=proof.assumes(POWERS, because="the other terms have powers"),

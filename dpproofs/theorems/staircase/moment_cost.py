@@ -15,8 +15,8 @@ from dpproofs.theorems.staircase.family_sums import added
 from dpproofs.theorems.staircase.noise import show_exists
 from dpproofs.theorems.staircase.power_cost import (SPLIT, STAIRCASE, PowerCost,
     without_first)
-from dpproofs.theorems.staircase.power_moments import (EXPONENT, GIVEN, HYPOTHESES, READING, Known,
-    S, m, one, show_moments, zero)
+from dpproofs.theorems.staircase.power_moments import (EXPONENT, GIVEN, HYPOTHESES, READING,
+    MomentSteps, S, m, one, show_moments, zero)
 from dpproofs.theorems.staircase.power_sums import TERM, C, W, i, k
 from dpproofs.theorems.staircase.power_sums_cost import p
 from dpproofs.theorems.staircase.series import Adding, Series
@@ -82,7 +82,7 @@ COST = Statement(
 )
 
 
-def _show_bracket(proof: Proof, known: Known) -> str:
+def _show_bracket(proof: Proof, known: MomentSteps) -> str:
     """Append the sum that vanishes."""
     power, value = b**k * _here, C(m + 1, b)
     here = proof.shows(Sum(power, k, zero, sp.oo, value), on=ALONE, by="instance",
@@ -101,7 +101,7 @@ def _show_bracket(proof: Proof, known: Known) -> str:
         because="so the bracket vanishes")
 
 
-def _show_periods(proof: Proof, known: Known, moments: str, place: sp.Expr) -> Series:
+def _show_periods(proof: Proof, known: MomentSteps, moments: str, place: sp.Expr) -> Series:
     """Append the sum over k >= 1 of powers as they stand, for gamma, or for gamma = 0."""
     on = WHOLES.summed(place)
     step = proof.shows(Sum(b**k * W(m + 1, k + place), k, zero, sp.oo, S(m + 1, b, place)), on=on,
@@ -147,7 +147,7 @@ def derive() -> Derivation:
         "by piece. Added over the periods the powers of whole numbers telescope, as the bracket "
         "says, and (1 - b) times the sum of b^k (k + gamma)^(p + 1) is left. For a whole power the "
         "binomial theorem turns this into the finite sum S of (312).")
-    known = Known.of(proof)
+    known = MomentSteps.of(proof)
     proof.part("The cost for a real power")
     exists = show_exists(proof, STAIRCASE)
     paid = REAL.show(proof, exists, *_show_real(proof))

@@ -60,7 +60,7 @@ def model() -> Example:
 
 
 @dataclass(frozen=True)
-class Known:
+class MomentSteps:
     """The names of the steps that assume what is said of w, c, C and S."""
 
     powers: str
@@ -70,7 +70,7 @@ class Known:
     mixed: str
 
     @classmethod
-    def of(cls, proof: Proof) -> Known:
+    def of(cls, proof: Proof) -> MomentSteps:
         """Append these steps."""
         return cls(powers=proof.assumes(POWERS, because="the powers of x > 0"),
             zeros=proof.assumes(ZEROS, because="and of 0"),
@@ -79,7 +79,7 @@ class Known:
             mixed=proof.assumes(MIXED, because="the sum over i in (312)"))
 
 
-def show_moments(proof: Proof, known: Known) -> str:
+def show_moments(proof: Proof, known: MomentSteps) -> str:
     """Append that S(i, b, gamma) is the sum of b^k (k + gamma)^i."""
     columns = proof.shows(Sum(b**k * W(i - j, k), k, zero, sp.oo, C(i - j, b)),
         on=Domain((RATIO, ORDER, index(j, 0, i))), by="instance", uses=(known.sums,), at={i: i - j},

@@ -52,7 +52,7 @@ def model() -> dict[str, sp.Lambda]:
 
 
 @dataclass(frozen=True)
-class Known:
+class SumSteps:
     """The names of the steps that assume what is said of w and c."""
 
     ones: str
@@ -61,7 +61,7 @@ class Known:
     sums: str
 
     @classmethod
-    def of(cls, proof: Proof) -> Known:
+    def of(cls, proof: Proof) -> SumSteps:
         """Append these steps."""
         return cls(ones=proof.assumes(ONES, because="k^0 is 1 for every k"),
             zeros=proof.assumes(ZEROS, because="the term with k = 0 is 0 for i >= 1"),
@@ -88,7 +88,7 @@ def show_same(proof: Proof, values: tuple[sp.Expr, sp.Expr], sums: tuple[str, st
         because="neither is larger")
 
 
-def show_first(proof: Proof, known: Known) -> str:
+def show_first(proof: Proof, known: SumSteps) -> str:
     """Append the value of c_0."""
     spoken = proof.shows(SUMS.proposition.map(lambda e: e.xreplace({i: zero})), on=AT_ONE,
         by="instance", uses=(known.sums,), at={i: zero}, because="the first sum")
@@ -98,7 +98,7 @@ def show_first(proof: Proof, known: Known) -> str:
         (known.ones, {}, b**k))
 
 
-def show_shifted(proof: Proof, known: Known, order: sp.Expr, on: Domain) -> tuple[str, sp.Expr]:
+def show_shifted(proof: Proof, known: SumSteps, order: sp.Expr, on: Domain) -> tuple[str, sp.Expr]:
     """Append the sum c_order without its term for k = 0; its value."""
     whole = proof.shows(SUMS.proposition.map(lambda e: e.xreplace({i: order})), on=on,
         by="instance", uses=(known.sums,), at={i: order}, because="one of the sums")
@@ -107,7 +107,7 @@ def show_shifted(proof: Proof, known: Known, order: sp.Expr, on: Domain) -> tupl
     return name, C(order, b) - W(order, 0)
 
 
-def show_second(proof: Proof, known: Known) -> str:
+def show_second(proof: Proof, known: SumSteps) -> str:
     """Append the value of c_1."""
     name, value = show_shifted(proof, known, one, AT_ONE)
     plain = proof.shows(Sum(b ** (k + 1) * (k + 1), k, zero, sp.oo, b / (1 - b) ** 2), on=AT_ONE,

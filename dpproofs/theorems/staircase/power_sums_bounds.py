@@ -9,12 +9,12 @@ from __future__ import annotations
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
-from dpproofs.theorems.staircase.power_sums import (HIGHER, TERM, Known, W, i, k, one, show_shifted,
-    zero)
+from dpproofs.theorems.staircase.power_sums import (HIGHER, TERM, SumSteps, W, i, k, one,
+    show_shifted, zero)
 from dpproofs.theorems.staircase.setting import b
 
 
-def show_between(proof: Proof, known: Known, terms: powers.Terms) -> tuple[str, str]:
+def show_between(proof: Proof, known: SumSteps, terms: powers.Terms) -> tuple[str, str]:
     """Append the two bounds on c_(i+1) for i >= 1."""
     on = HIGHER
     later, value = show_shifted(proof, known, i + 1, on)

@@ -14,7 +14,7 @@ from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.power_sums import (AT_ONE, FIRST, HIGHER, LATER, ON, ONES, ORDER,
-    POWERS, READING, SUMS, TERM, ZEROS, C, Known, W, i, k, model, one, show_first, show_second,
+    POWERS, READING, SUMS, TERM, ZEROS, C, SumSteps, W, i, k, model, one, show_first, show_second,
     zero)
 from dpproofs.theorems.staircase.power_sums_bounds import show_between
 from dpproofs.theorems.staircase.setting import PAPER, b
@@ -58,7 +58,7 @@ GROWTH = Statement(id="staircase.appE.336", paper=PAPER, item="Appendix E, (336)
     "the limits is shown: the bounds from which they follow, for every b in (0, 1).")
 
 
-def show_bounds(proof: Proof, known: Known, terms: powers.Terms) -> tuple[str, str]:
+def show_bounds(proof: Proof, known: SumSteps, terms: powers.Terms) -> tuple[str, str]:
     """Append the bounds on c_(i+1) by c_i that are claimed."""
     low, high = show_between(proof, known, terms)
     rest = ((known.zeros, {i: i + 1}, one), (known.powers, {i: i + 1, k: one}, b / (1 - b)))
@@ -163,7 +163,7 @@ def _quotients(proof: Proof, first: str, second: str, some: str, low: str, high:
 
 def derive() -> Derivation:
     proof = Proof(ON, GROWTH)
-    known = Known.of(proof)
+    known = SumSteps.of(proof)
     first, second = show_first(proof, known), show_second(proof, known)
     terms = powers.Terms(proof)
     low, high = show_bounds(proof, known, terms)

@@ -10,7 +10,8 @@ from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.power_sums import (FIRST, ON, ONES, ORDER, POWERS, READING, SECOND,
-    SUMS, TERM, ZEROS, C, Known, W, i, j, k, model, one, show_first, show_same, show_second, zero)
+    SUMS, TERM, ZEROS, C, SumSteps, W, i, j, k, model, one, show_first, show_same, show_second,
+    zero)
 from dpproofs.theorems.staircase.setting import PAPER, b
 
 #: Binomial coefficients, and the sum on the right of (335).
@@ -48,7 +49,7 @@ RECURRENCE = Statement(
 
 def derive() -> Derivation:
     proof = Proof(ON, RECURRENCE)
-    known = Known.of(proof)
+    known = SumSteps.of(proof)
     zeros, sums = known.zeros, known.sums
     show_first(proof, known)
     show_second(proof, known)

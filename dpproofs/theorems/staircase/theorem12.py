@@ -21,8 +21,8 @@ from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric, two_points
 from dpproofs.theorems.staircase import integer_noise
 from dpproofs.theorems.staircase.integer_noise import P, X, peak, r, x
-from dpproofs.theorems.staircase.integer_tails import (Known, Tails, U, half, i, j, n, n_1, pair,
-    show_increments, show_known, show_outside, show_step, y)
+from dpproofs.theorems.staircase.integer_tails import (TailSteps, Tails, U, half, i, j, n, n_1,
+    pair, show_increments, show_known, show_outside, show_step, y)
 from dpproofs.theorems.staircase.noise import COST
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
@@ -87,7 +87,7 @@ class Level:
     high: str
 
 
-def _chords(proof: Proof, known: Known, step: str) -> str:
+def _chords(proof: Proof, known: TailSteps, step: str) -> str:
     """The mass before place i against the mass from there to the end of the period."""
     inside = ON & index(i, 0, Delta)
     before = (n + half) * pair(i) - b * (1 - U(n + 1))
@@ -110,7 +110,7 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
         because="with the pair at Delta, which counts half, and the mass beyond")
 
 
-def _level(proof: Proof, known: Known, step: str) -> Level:
+def _level(proof: Proof, known: TailSteps, step: str) -> Level:
     """The level m, with its bounds."""
     chords = _chords(proof, known, step)
     place, rise = pair(n), U(n_1 + 1)
@@ -144,7 +144,7 @@ def _level(proof: Proof, known: Known, step: str) -> Level:
     return Level(found.term, steep, flat, low, top_bound)
 
 
-def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
+def _highest(proof: Proof, known: TailSteps, step: str, later: str) -> str:
     """No pair has more than twice the height of P_1."""
     place, top = pair(n), level(1)
     middle = U(n) + U(n + 1)
@@ -205,7 +205,7 @@ def _beyond_period(proof: Proof, tails: Tails) -> str:
         start=_cell * Delta, width=Delta, terms=terms, value=value)
 
 
-def _lines(proof: Proof, known: Known, step: str, found: Level) -> tuple[str, str]:
+def _lines(proof: Proof, known: TailSteps, step: str, found: Level) -> tuple[str, str]:
     """Append that the tail of X is above two lines in every period."""
     m = found.m
     terms = U(n + 1) + (n + half) * m

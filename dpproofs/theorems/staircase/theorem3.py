@@ -83,7 +83,7 @@ THEOREM3 = Statement(id="staircase.thm3", paper=PAPER, item="Theorem 3, (40)",
 
 
 @dataclass(frozen=True)
-class Known:
+class PrivacySteps:
     """Names of the steps that the hypothesis gave."""
 
     tail: str
@@ -97,7 +97,7 @@ def _unfolded(proof: Proof, at: Subject) -> str:
     return proof.defines(at.tail, because="let G(y) be the mass outside [-y, y)")
 
 
-def _known(proof: Proof, at: Subject, private: str) -> Known:
+def _known(proof: Proof, at: Subject, private: str) -> PrivacySteps:
     _unfolded(proof, at)
     tail = proof.unfolds(at.tail, because="by definition")
     right, left = interval(y, y + w, "[)"), interval(-y - w, -y, "[)")
@@ -130,7 +130,7 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
     outward = [_moved(proof, at, private, ray, shift, far_on) for ray, shift in rays]
     far = proof.follows(Relation(b * G(y), "<=", G(y + Delta)), (tail, -b), (tail, {y: y + Delta}),
         *((step, b) for step in outward), on=far_on, because="move both tails outwards by Delta")
-    return Known(tail, start, compare, far, falls)
+    return PrivacySteps(tail, start, compare, far, falls)
 
 
 def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Expr,
@@ -148,7 +148,7 @@ def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Ex
         (same, -1 / b), on=on, because="so the masses differ by a factor 1/b at most")
 
 
-def _slopes(proof: Proof, at: Subject, known: Known) -> str:
+def _slopes(proof: Proof, at: Subject, known: PrivacySteps) -> str:
     """Any two chords, one from the start of the period and one to its end."""
     part, whole = at.counts
     cells = at.on & index(whole, 2)
@@ -198,7 +198,7 @@ class Level:
     flat: str
 
 
-def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
+def _level(proof: Proof, at: Subject, known: PrivacySteps, chords: str) -> Level:
     """A level between all slopes of G."""
     low = Delta * (1 - G(x)) / ((1 - b) * x)
     high = Delta * (G(Delta - h) - b) / (b * (1 - b) * h)
@@ -227,7 +227,7 @@ def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
     return Level(t, begins, ends, steep, flat)
 
 
-def _periods(proof: Proof, at: Subject, known: Known) -> str:
+def _periods(proof: Proof, at: Subject, known: PrivacySteps) -> str:
     """G falls by a factor b in a period at most."""
     terms = b ** (-n) * G(u + n * Delta)
     on = at.on & positive(u)
@@ -276,7 +276,7 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
 
 
 @dataclass(frozen=True)
-class Line:
+class PieceLine:
     """The line on a piece of a period, and what it is at t = 0: the tail of the staircase by the
     step ``tail``, and below G by the slope that is ``known``.
     """
@@ -290,8 +290,8 @@ class Line:
     why: str
 
 
-def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str,
-        tails: tuple[str, str]) -> str:
+def _dominated(proof: Proof, at: Subject, known: PrivacySteps, level: Level, choice: Choice,
+        periods: str, tails: tuple[str, str]) -> str:
     """Append that the tail of the staircase lies below that of the noise."""
     place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
@@ -305,11 +305,11 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
     steep, flat = (1 - b) * x / Delta, b * (1 - b) * (Delta - x) / Delta
     parts = []
     for line in (
-            Line(tails[0], between(x, 0, split, "(]", hollow=True),
+            PieceLine(tails[0], between(x, 0, split, "(]", hollow=True),
                 inside=(that(x) <= Delta, choice.high, "since gamma is at most 1"),
                 value=b**n * (1 - t * steep), start=b**n, known=(level.steep, {}, b**n * steep),
                 why="above the steep line"),
-            Line(tails[1], between(x, split, Delta, hollow=True),
+            PieceLine(tails[1], between(x, split, Delta, hollow=True),
                 inside=(that(0) < x, choice.low, "since gamma is at least 0"),
                 value=b**n * (b + t * flat), start=b ** (n + 1),
                 known=(level.flat, {h: Delta - x}, b**n * flat), why="above the flat line")):
@@ -328,7 +328,7 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
         because="so it does in the whole period")
 
 
-def show_lines(proof: Proof, at: Subject, private: str) -> tuple[Known, Level, Choice]:
+def show_lines(proof: Proof, at: Subject, private: str) -> tuple[PrivacySteps, Level, Choice]:
     """Append the steps from privacy to two lines below G, and to the staircase on them."""
     proof.part("The mass outside an interval")
     known = _known(proof, at, private)

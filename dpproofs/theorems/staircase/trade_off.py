@@ -15,7 +15,7 @@ from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.symmetric import Symmetric
 from dpproofs.theorems.staircase import laplace_noise
 from dpproofs.theorems.staircase.laplace import right_half
-from dpproofs.theorems.staircase.laplace_noise import NOISE, ON, Known
+from dpproofs.theorems.staircase.laplace_noise import NOISE, ON, LaplaceMasses
 from dpproofs.theorems.staircase.noise import h
 from dpproofs.theorems.staircase.noise import x as outcome
 from dpproofs.theorems.staircase.setting import PAPER, Delta, eps, x
@@ -146,7 +146,7 @@ _START = interval(-sp.oo, _EDGE, "()")
 _LATE = interval(_s * Delta, sp.oo, "()")
 
 
-def _before(proof: Proof, of: Symmetric, known: Known) -> str:
+def _before(proof: Proof, of: Symmetric, known: LaplaceMasses) -> str:
     """Append that a set before the threshold is more likely, by the ratio at most, where Delta is
     added: on either side of the first mode, on intervals and then on sets.
     """

@@ -101,7 +101,7 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _show_told(proof: Proof, known: noise.Known) -> None:
+def _show_told(proof: Proof, known: noise.MassSteps) -> None:
     """Append the gain of [A - Delta, oo) at the shift s."""
     exists, scale = known.of.exists, Delta / eps
     found = []

@@ -83,7 +83,7 @@ def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
 
 
 @dataclass(frozen=True)
-class Known:
+class MassSteps:
     """The noise, and steps on its masses: right and left of the origin, beyond A, at points."""
 
     of: Symmetric
@@ -94,7 +94,7 @@ class Known:
     origin: str
 
 
-def show_masses(proof: Proof, exists: str) -> Known:
+def show_masses(proof: Proof, exists: str) -> MassSteps:
     """Append what the truncated Laplacian gives to intervals."""
     even = proof.shows(Even(T), on=NOISE, by="evenness", uses=(exists,),
         because="the density is even")
@@ -122,7 +122,7 @@ def show_masses(proof: Proof, exists: str) -> Known:
         piece=0, because="of the support")
     origin = proof.shows(that(Mass(T, point(ZERO))) == 0, on=NOISE, by="atom", uses=(exists,),
         because="nor at the origin")
-    return Known(of, masses[0], left, far, place, origin)
+    return MassSteps(of, masses[0], left, far, place, origin)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def show_grows(proof: Proof) -> str:
         because="for every n, so it is at least 1", value=1 - sp.exp(z), bound=sp.exp(z))
 
 
-def show_most(proof: Proof, known: Known, grows: str) -> str:
+def show_most(proof: Proof, known: MassSteps, grows: str) -> str:
     """Append that no set gains more than the last strip has, which a shift moves off the support.
 
     ``grows`` is the step of :func:`show_grows`.
@@ -186,7 +186,7 @@ def show_most(proof: Proof, known: Known, grows: str) -> str:
         (known.origin, -1), because="only the last strip, which leaves the support, gains")
 
 
-def show_private(proof: Proof, known: Known) -> str:
+def show_private(proof: Proof, known: MassSteps) -> str:
     """Append that the truncated Laplacian is (epsilon, delta)-private; return the last step."""
     exists = known.of.exists
     grows = show_grows(proof)
@@ -204,7 +204,7 @@ def show_private(proof: Proof, known: Known) -> str:
         delta=delta_of_length, sensitivity=Delta)
 
 
-def _strip(proof: Proof, known: Known, grows: str) -> str:
+def _strip(proof: Proof, known: MassSteps, grows: str) -> str:
     """Append that the mass of the last strip is at most delta."""
     value = _value(end - s, s)
     integral = proof.shows(Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
@@ -216,7 +216,7 @@ def _strip(proof: Proof, known: Known, grows: str) -> str:
         because="is widest for the largest shift")
 
 
-def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
+def _part(proof: Proof, known: MassSteps, part: Part, grows: str) -> str:
     """Compare a part with what it is moved to: first on intervals, then on sets."""
     exists = known.of.exists
     on = _SHIFTS & between(x, part.lower, part.upper) & between(h, 0, part.upper - x)

@@ -65,7 +65,7 @@ class Ratio:
         return {self.names[1]: sp.Lambda(self.arguments, 1 / self.upper),
             self.names[0]: sp.Lambda(self.arguments, self.lower / self.upper)}
 
-    def begin(self, proof: Proof, above: str) -> Known:
+    def begin(self, proof: Proof, above: str) -> RatioSteps:
         """Append the hypotheses, and I >= 0 from a step that gives V_upp a positive lower bound."""
         first, second = self.hypotheses
         one, is_ratio = proof.supposes(
@@ -74,11 +74,11 @@ class Ratio:
         sign = proof.follows(that(0) <= self.reciprocal, (one, -self.reciprocal),
             (above, self.reciprocal**2), on=self.domain, latex=r"0\le I",
             because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp")
-        return Known(self, proof, one, is_ratio, sign)
+        return RatioSteps(self, proof, one, is_ratio, sign)
 
 
 @dataclass
-class Known:
+class RatioSteps:
     """What has been shown of a ratio: the names of the steps."""
 
     ratio: Ratio

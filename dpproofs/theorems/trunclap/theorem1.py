@@ -39,7 +39,7 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _attained(proof: Proof, exists: str, known: noise.Known) -> None:
+def _attained(proof: Proof, exists: str, known: noise.MassSteps) -> None:
     """Append that the last interval of length Delta gains delta."""
     integral = proof.shows(Integral(density(noise.x), noise.x, end - Delta, end, delta_of_length),
         on=NOISE, by="integral", because="the mass of the last interval of length Delta",

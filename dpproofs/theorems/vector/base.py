@@ -115,7 +115,7 @@ def is_positive(proof: Proof, sums: str, order: sp.Expr) -> str:
 
 
 @dataclass(frozen=True)
-class Known:
+class GrowthSteps:
     """Names of the steps that say how the sums grow."""
 
     affine: str
@@ -125,15 +125,16 @@ class Known:
     above: str
 
 
-def known_of(proof: Proof, sums: str, grown: Increments) -> Known:
+def known_of(proof: Proof, sums: str, grown: Increments) -> GrowthSteps:
     """Append how T_1, T_p and T_(1+p) grow, and that T_1 is positive."""
     affine = _affine(proof, sums)
     rises = _rises(proof, sums, grown)
     low, high = _strict(proof, grown, rises)
-    return Known(affine, rises, low, high, is_positive(proof, sums, sp.Integer(1)))
+    return GrowthSteps(affine, rises, low, high, is_positive(proof, sums, sp.Integer(1)))
 
 
-def positive_at(proof: Proof, known: Known, place: sp.Expr, times: sp.Expr, on: Domain) -> str:
+def positive_at(proof: Proof, known: GrowthSteps, place: sp.Expr, times: sp.Expr,
+        on: Domain) -> str:
     """Append that a multiple of T_1 is positive at a place."""
     return proof.follows(that(0) < times * T(1, place), (known.above, {y: place}, times), on=on,
         because="T_1 is positive")

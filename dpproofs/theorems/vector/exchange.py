@@ -86,7 +86,7 @@ EXCHANGE = Statement(
 
 
 @dataclass(frozen=True)
-class Known:
+class ExchangeSteps:
     """The steps on which the exchange rests, and the number that no S(y) is below."""
 
     least: sp.Expr
@@ -107,7 +107,7 @@ class Start:
     on: Domain
     at: sp.Expr
     proof: Proof
-    known: Known
+    known: ExchangeSteps
 
     def step(self, lhs: sp.Expr, rhs: sp.Expr, on: Domain, facts: Facts, why: str) -> str:
         """Append that a number is at most another, from earlier steps."""
@@ -178,7 +178,7 @@ def hollow(symbol: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> Variable:
     return Variable(symbol, sp.S(lower), sp.S(upper), "[]", hollow=True)
 
 
-def _crossed(proof: Proof, known: Known) -> str:
+def _crossed(proof: Proof, known: ExchangeSteps) -> str:
     """Append that A is not below the least where rho(m) <= s <= rho(m + 1)."""
     before = ON & index(m, 0) & hollow(_t, rho(m), turn)
     here = before & hollow(_u, turn, rho(m + 1))
@@ -205,7 +205,7 @@ def _crossed(proof: Proof, known: Known) -> str:
         first=rho(m + 1), second=turn + Delta, left=known.least, right=A())
 
 
-def show_exchange(proof: Proof, known: Known, steps: str) -> str:
+def show_exchange(proof: Proof, known: ExchangeSteps, steps: str) -> str:
     """Append that A is not below the least."""
     claim = that(known.least) <= A()
     crossed = _crossed(proof, known)
@@ -231,7 +231,7 @@ def show_exchange(proof: Proof, known: Known, steps: str) -> str:
         left=known.least, right=A())
 
 
-def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
+def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> ExchangeSteps:
     """Append that the radii rise by Delta a step, and are not negative."""
     step = proof.follows(that(Delta) <= rho(k + n + 1) - rho(k + n), steps, on=ON & LATER & COUNT,
         because="one step")
@@ -241,7 +241,7 @@ def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
     first = assumed["first"]
     some = proof.follows(that(0) <= rho(k), (onward, {k: zero, n: k}), first, on=ON & LATER,
         because="from the first radius on")
-    return Known(least, **assumed, onward=onward, positive=some)
+    return ExchangeSteps(least, **assumed, onward=onward, positive=some)
 
 
 def derive() -> Derivation:

@@ -64,7 +64,7 @@ REARRANGED = Statement(id="vector.rearranged", paper=PAPER,
 
 
 @dataclass(frozen=True)
-class Known:
+class LevelSteps:
     """The steps that say what rho and F are."""
 
     grows: str
@@ -80,7 +80,7 @@ class Carried:
     """A multiple of F at one place is at most F at another, from a level just below F."""
 
     proof: Proof
-    known: Known
+    known: LevelSteps
     on: Domain
     factor: sp.Expr
     start: sp.Expr
@@ -159,7 +159,7 @@ def concluded(proof: Proof, goal: Goal, shown: str) -> str:
 
 def derive() -> Derivation:
     proof = Proof(ON, REARRANGED)
-    known = Known(*proof.supposes((GROWS, "the radii grow"),
+    known = LevelSteps(*proof.supposes((GROWS, "the radii grow"),
             (BELOW, "levels with a larger radius are at most F"),
             (ABOVE, "levels below F have a larger radius"), (SURE, "by something"),
             (SOME, "F is not negative"), (MOST, "and at most M")))

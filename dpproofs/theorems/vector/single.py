@@ -24,7 +24,7 @@ from dpproofs.theorems.vector.base import (
     RISES,
     SUMS,
     UP,
-    Known,
+    GrowthSteps,
     T,
     gap,
     is_positive,
@@ -114,7 +114,7 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _costs(proof: Proof, known: Known) -> None:
+def _costs(proof: Proof, known: GrowthSteps) -> None:
     """Append that W increases, and that the cost grows as it says."""
     proof.follows(CLIMBS, known.high, (known.affine, {}, (1 + p) * T(p, later)),
         (known.rises, {}, (1 + p) * (1 - b) * T(1, y)),
@@ -140,7 +140,7 @@ def _whole(proof: Proof, sums: str) -> str:
         because="so the sums are")
 
 
-def _begins(proof: Proof, known: Known, close: tuple[str, str], whole: str,
+def _begins(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str,
         above: str) -> tuple[sp.Expr, str]:
     """Append that W(a) < 0 at some a."""
     gain = b * (_half - _quarterly)
@@ -159,7 +159,7 @@ def _begins(proof: Proof, known: Known, close: tuple[str, str], whole: str,
         because="near 0 W is below 0: over the period N grows by more than the least slope has it")
 
 
-def _ends(proof: Proof, known: Known, close: tuple[str, str], whole: str, above: str) -> str:
+def _ends(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str, above: str) -> str:
     """Append 0 < W(1)."""
     gain, size = (1 + p) * (_one - _half), 1 + (1 + p) * _one
     rise = proof.follows(that(0) < gain, (known.rises, {y: half, gap: half}, 1 + p),
@@ -173,7 +173,7 @@ def _ends(proof: Proof, known: Known, close: tuple[str, str], whole: str, above:
         because="and at 1 above: N grows by less than the largest slope has it")
 
 
-def _gentle(proof: Proof, sums: str, grown: Increments, known: Known, above: str,
+def _gentle(proof: Proof, sums: str, grown: Increments, known: GrowthSteps, above: str,
         a: sp.Expr) -> tuple[str, sp.Expr]:
     """Append that from a on W rises by no more than a number times the distance."""
     on = ON & between(x, a, 1, "[)") & between(h, 0, 1 - x, "(]")

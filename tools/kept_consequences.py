@@ -1,6 +1,6 @@
 """Keep what proofs leave to be found: the values and multipliers of linear consequences.
 
-Usage: python tools/found.py [--check]
+Usage: python tools/kept_consequences.py [--check]
 
 Makes every derivation, looks for what is not kept, and leaves out what no proof asks for any more.
 With --check nothing is written, and the exit code is 1 if something would be.
