@@ -62,8 +62,8 @@ class Stored:
     note: str
 
     def __repr__(self) -> str:
-        known = ", ".join(filter(None, (self.verdict, self.grade)))
-        return f"<Stored {self.id}: {known}>"
+        decision = ", ".join(filter(None, (self.verdict, self.grade)))
+        return f"<Stored {self.id}: {decision}>"
 
     @property
     def is_partly_in_words(self) -> bool:
@@ -147,8 +147,8 @@ def found_now(claim: Claim, verdict: Verdict) -> Stored:
 
 
 def _line(claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    told = verdict.to_json()
-    told |= {
+    line = verdict.to_json()
+    line |= {
         "module": claim.module,
         "title": claim.statement.title,
         "statement": claim.statement.printed_latex,
@@ -156,4 +156,4 @@ def _line(claim: Claim, verdict: Verdict) -> dict[str, Any]:
         "numbers": verdict.numbers.to_json(),
         "certificate": verdict.certificate["digest"],
     }
-    return {field.name: told[field.name] for field in fields(Stored) if field.name != "id"}
+    return {field.name: line[field.name] for field in fields(Stored) if field.name != "id"}

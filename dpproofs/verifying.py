@@ -65,18 +65,18 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
     """
     if not DIGITS[0] <= digits <= DIGITS[1]:
         raise BadInput("digits", digits, f"an integer from {DIGITS[0]} to {DIGITS[1]}")
-    found = claim if isinstance(claim, Claim) else find(claim)
-    if (empty := found.says_nothing) is not None:
+    decided = claim if isinstance(claim, Claim) else find(claim)
+    if (empty := decided.says_nothing) is not None:
         raise BadInput("claim", empty, SAYS_SOMETHING)
     start = time.process_time()
-    statement, derivation = found.statement, found.derivation
+    statement, derivation = decided.statement, decided.derivation
     outcome = settle(statement, derivation)
     findings, decision, grade, reason = vars(outcome).values()
     numbers = _numbers(statement, decision, digits)
-    exact = (found.digits for found in numbers.kinds if found.kind in EXACT)
-    agreed = min((found for found in exact if found is not None), default=None)
+    exact = (kind.digits for kind in numbers.kinds if kind.kind in EXACT)
+    agreed = min((digits for digits in exact if digits is not None), default=None)
     if numbers.against:
-        kinds = ", ".join(found.kind for found in numbers.against)
+        kinds = ", ".join(kind.kind for kind in numbers.against)
         decision, grade = Decision.open, None
         reason = f"Numbers speak against what was proved: {kinds}."
     mutation = mutate(statement, derivation, decision)
@@ -158,22 +158,22 @@ def check_steps(statement: Statement, derivation: Derivation) -> list[Finding]:
     findings: list[Finding] = []
     for step in derivation.steps:
         if missing := _missing(step, findings):
-            found = unknown(missing)
+            finding = unknown(missing)
         elif problem := context.admit(step, derivation):
-            found = unknown(problem)
+            finding = unknown(problem)
         elif step.method == "cite":
-            found = _cited(step)
+            finding = _cited(step)
         else:
-            found = check(step, derivation)
-        findings.append(found)
+            finding = check(step, derivation)
+        findings.append(finding)
     return findings
 
 
 def enclosures(derivation: Derivation) -> dict[str, str]:
     """How the steps of a derivation that ball arithmetic decides are enclosed, by their names."""
     steps = (step for step in derivation.steps if step.method == "region")
-    found = {step.name: check(step, derivation) for step in steps}
-    return {name: one.message for name, one in found.items() if one.established}
+    enclosed = {step.name: check(step, derivation) for step in steps}
+    return {name: one.message for name, one in enclosed.items() if one.established}
 
 
 def _cited(step: Step) -> Finding:
@@ -311,8 +311,8 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     if isinstance(claim, Relation):
         return _false_of_example(claim, domain, statement)
     if isinstance(claim, PrivateVector):
-        told, own = falls_slowly(claim)
-        return claim.delta == 0 and _false_of_example(told, Domain((*domain, *own)), statement)
+        falls, own = falls_slowly(claim)
+        return claim.delta == 0 and _false_of_example(falls, Domain((*domain, *own)), statement)
     if isinstance(claim, ExpectedNorm) and isinstance(goal.proposition, ExpectedNorm):
         differs = that(claim.value) == goal.proposition.value
         return claim.op == "==" and _false_of_example(differs, domain, statement)

@@ -17,7 +17,7 @@ import sympy as sp
 from dpproofs.deriving.asked import asked
 from dpproofs.deriving.crossing import Crossing, Formula
 from dpproofs.deriving.derived import Derived, kept
-from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.normalised import Normalised
 from dpproofs.deriving.profile import privacy_profile
 from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import points
@@ -47,7 +47,7 @@ class Question:
 
 
 def calibrate(
-    family: Noise, epsilon: sp.Expr, delta: sp.Expr, sensitivity: sp.Expr, scale: sp.Symbol
+    family: Normalised, epsilon: sp.Expr, delta: sp.Expr, sensitivity: sp.Expr, scale: sp.Symbol
 ) -> Derived:
     """The least scale with which noise is (epsilon, delta)-private."""
     own = next((v.symbol for v in family.domain if v.symbol.name == str(scale)), None)
@@ -78,7 +78,7 @@ def calibrate(
     return blank if profile.value is None else asked(found, blank, family.seconds)
 
 
-def _free(family: Noise, *others: sp.Expr) -> str:
+def _free(family: Normalised, *others: sp.Expr) -> str:
     """A name for the level of the profile."""
     taken = {symbol.name for other in others[1:] for symbol in other.free_symbols}
     taken |= {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
@@ -88,7 +88,7 @@ def _free(family: Noise, *others: sp.Expr) -> str:
     return str(name)
 
 
-def _scales(family: Noise, scale: sp.Symbol) -> bool:
+def _scales(family: Normalised, scale: sp.Symbol) -> bool:
     """Whether the noise is a multiple, by the scale, of noise without it."""
     if family.integers or family.domain[scale].lower != 0 or family.domain[scale].upper != sp.oo:
         return False
@@ -124,7 +124,7 @@ def _question(domain: Domain, epsilon: sp.Expr, delta: sp.Expr, scale: sp.Symbol
 
 
 def _solved(
-    family: Noise, profile: Derived, level: sp.Symbol, question: Question, blank: Derived
+    family: Normalised, profile: Derived, level: sp.Symbol, question: Question, blank: Derived
 ) -> Derived:
     value = sp.S(profile.value).xreplace({level: question.epsilon})
     cases: list[tuple[sp.Expr, Any]] = (

@@ -13,7 +13,7 @@ from dpproofs.deriving.costs import priced
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.finite import divided
-from dpproofs.deriving.noise import Noise, probability, start
+from dpproofs.deriving.normalised import Normalised, probability, start
 from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import sign_at
 from dpproofs.deriving.totals import total
@@ -44,7 +44,7 @@ class Compared(Derived):
     lower: Any = field(default=None)
 
 
-def compare(one: Noise, other: Noise, cost: Any) -> Compared:
+def compare(one: Normalised, other: Normalised, cost: Any) -> Compared:
     """The quotient of the costs, and when it is below 1."""
     first, second = (priced(each, cost) for each in (one, other))
     domain = _shared(first.domain, second.domain)
@@ -90,7 +90,7 @@ def _beside_infinity(first: sp.Expr, second: sp.Expr, domain: Domain) -> Any:
     return None if when is None else sp.And(condition, when)
 
 
-def _plainly(other: Noise, cost: Derived) -> list[ProofLine]:
+def _plainly(other: Normalised, cost: Derived) -> list[ProofLine]:
     """The cost of the other family as lines that define no name, which the first one's may have."""
     if not isinstance(cost.definition, Definition) or cost.value is None:
         return []

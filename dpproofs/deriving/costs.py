@@ -15,7 +15,15 @@ from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.finite import divided
 from dpproofs.deriving.given import known
 from dpproofs.deriving.infinite import BELOW, comparison, infinite, shown
-from dpproofs.deriving.noise import PAPER, Noise, claim_of, probability, start, undecided, writable
+from dpproofs.deriving.normalised import (
+    PAPER,
+    Normalised,
+    claim_of,
+    probability,
+    start,
+    undecided,
+    writable,
+)
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.sentences import extended
 from dpproofs.deriving.totals import Total, total, when_finite
@@ -26,7 +34,7 @@ from dpproofs.kernel.proof import Proof
 from dpproofs.tactics.antiderivatives import tabulated
 
 
-def power(family: Noise, p: Any) -> Derived:
+def power(family: Normalised, p: Any) -> Derived:
     """``E abs(X)**p`` for a number p >= 0, or a symbol."""
     exponent = expression_of("p", p)
     if exponent.is_Symbol:
@@ -41,7 +49,7 @@ def power(family: Noise, p: Any) -> Derived:
     return expected_once(family, family.seconds, family.size**exponent, Domain(), called)
 
 
-def of(family: Noise, cost: Any, name: str = "cost") -> Derived:
+def of(family: Normalised, cost: Any, name: str = "cost") -> Derived:
     """``E L(abs(X))`` for an expression L in x, the ``cost``."""
     given = expression_of("cost", cost)
     mine = {s: family.size for s in given.free_symbols if s.name == family.x.name}
@@ -50,7 +58,7 @@ def of(family: Noise, cost: Any, name: str = "cost") -> Derived:
     return expected_once(family, family.seconds, loss, Domain(), name)
 
 
-def priced(family: Noise, cost: Any) -> Derived:
+def priced(family: Normalised, cost: Any) -> Derived:
     """The expectation of a cost: of ``abs(X)**cost``, or of an expression in x."""
     given = expression_of("cost", cost)
     if family.x.name in {symbol.name for symbol in given.free_symbols}:
@@ -58,7 +66,7 @@ def priced(family: Noise, cost: Any) -> Derived:
     return power(family, given)
 
 
-def expected(family: Noise, weight: sp.Expr, extra: Domain, called: str) -> Derived:
+def expected(family: Normalised, weight: sp.Expr, extra: Domain, called: str) -> Derived:
     """``E weight(abs(X))``."""
     name, domain = f"{family.name}.{called}", family.domain & extra
     over = family if not extra.variables else family.with_domain(domain)
@@ -66,7 +74,7 @@ def expected(family: Noise, weight: sp.Expr, extra: Domain, called: str) -> Deri
     return asked(lambda: _expected(over, family, weight, blank), blank, family.seconds)
 
 
-def _expected(over: Noise, family: Noise, weight: sp.Expr, blank: Derived) -> Derived:
+def _expected(over: Normalised, family: Normalised, weight: sp.Expr, blank: Derived) -> Derived:
     when = when_finite(over, weight)
     if when is sp.false:
         return infinite(over, family, weight, blank)
@@ -82,7 +90,7 @@ def _expected(over: Noise, family: Noise, weight: sp.Expr, blank: Derived) -> De
     return derived
 
 
-def _tabulated(over: Noise, weight: sp.Expr) -> bool:
+def _tabulated(over: Normalised, weight: sp.Expr) -> bool:
     """Whether what is integrated needs no search."""
     x = over.place
     terms = (weight.xreplace({over.size: x}) * strip.density for strip in over.strips)
@@ -90,7 +98,7 @@ def _tabulated(over: Noise, weight: sp.Expr) -> bool:
 
 
 def _by_cases(
-    over: Noise, family: Noise, weight: sp.Expr, when: sp.Basic, blank: Derived
+    over: Normalised, family: Normalised, weight: sp.Expr, when: sp.Basic, blank: Derived
 ) -> Derived | None:
     """An expectation that is finite for some parameters and infinite for all others, decided for
     both; None where it is not.
@@ -114,7 +122,7 @@ def _by_cases(
     return derived if derived.holds else None
 
 
-def _sentence(over: Noise, family: Noise, found: Total, blank: Derived) -> Derived:
+def _sentence(over: Normalised, family: Normalised, found: Total, blank: Derived) -> Derived:
     """An expectation as a sentence."""
     whole, weight = probability(family), found.weight
     name, domain = blank.name, blank.domain
@@ -146,7 +154,7 @@ def _sentence(over: Noise, family: Noise, found: Total, blank: Derived) -> Deriv
 
 @lru_cache(maxsize=256)
 def expected_once(
-    family: Noise,
+    family: Normalised,
     seconds: float,  # noqa: ARG001  (with more time more may be found)
     weight: sp.Expr,
     extra: Domain,

@@ -14,7 +14,7 @@ from dpproofs.deriving.asked import asked
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
-from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.normalised import Normalised
 from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import ZERO, Layout, Strip, layout, points, sign_at
 from dpproofs.deriving.totals import Share, share
@@ -42,7 +42,7 @@ class Part:
     finite: sp.Basic | None = sp.true
 
 
-def tail(family: Noise, t: sp.Expr) -> Derived:
+def tail(family: Normalised, t: sp.Expr) -> Derived:
     """``P(abs(X) >= t)`` for t > 0; on the integers for t = 1, 2, ..."""
     if not family.even:
         raise BadInput("family", family.name, "even noise, for its tail")
@@ -71,7 +71,9 @@ def _first(found: Callable[..., Derived]) -> Derived:
     return quickly if later.value is None else later
 
 
-def _at(family: Noise, place: sp.Expr, function: Callable[[Noise, sp.Expr], Derived]) -> Derived:
+def _at(
+    family: Normalised, place: sp.Expr, function: Callable[[Normalised, sp.Expr], Derived]
+) -> Derived:
     """A function of t at a number, or an expression in the parameters, that lies in its range."""
     t = sp.Symbol(free_name(family, "t"))
     whole = function(family, t)
@@ -90,7 +92,7 @@ def _at(family: Noise, place: sp.Expr, function: Callable[[Noise, sp.Expr], Deri
     return replace(whole, domain=domain, value=value, definition=meant)
 
 
-def cdf(family: Noise, t: sp.Expr) -> Derived:
+def cdf(family: Normalised, t: sp.Expr) -> Derived:
     """``P(X <= t)``: of even noise for t >= 0; for t < 0 it is 1 less that at -t, which counts an
     atom at the origin on both sides. Of other noise for all t. On the integers t is one.
     """
@@ -135,7 +137,7 @@ def cdf(family: Noise, t: sp.Expr) -> Derived:
     return asked(lambda: _first(found), blank, family.seconds)
 
 
-def _ready(family: Noise, t: sp.Symbol, called: str) -> tuple[Noise, sp.Symbol]:
+def _ready(family: Normalised, t: sp.Symbol, called: str) -> tuple[Normalised, sp.Symbol]:
     """The family where no piece is empty, and a symbol for the place.
 
     Raises
@@ -159,7 +161,7 @@ def cases(value: sp.Expr) -> tuple[tuple[sp.Expr, Any], ...]:
     return ((value, sp.true),)
 
 
-def free_name(family: Noise, name: str) -> str:
+def free_name(family: Normalised, name: str) -> str:
     """A name like the given one that nothing of the family has."""
     taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
     while name in taken:
@@ -167,7 +169,7 @@ def free_name(family: Noise, name: str) -> str:
     return name
 
 
-def _said(family: Noise, blank: Derived, of: str, value: sp.Expr, found: Part) -> Derived:
+def _said(family: Normalised, blank: Derived, of: str, value: sp.Expr, found: Part) -> Derived:
     """The formula as a sentence on integrals or sums."""
     name, on, meant = blank.name, blank.domain, blank.definition
     called = name.rsplit(".", maxsplit=1)[-1]
@@ -221,7 +223,7 @@ class Moved:
 class Below:
     """``P(X <= t)`` as the definition of a family says it."""
 
-    family: Noise
+    family: Normalised
     place: sp.Symbol
 
     def enclose(
@@ -243,7 +245,7 @@ class Below:
 
 
 def _side(
-    family: Noise, side: Side, of: Callable[[sp.Expr], sp.Expr], *, search: bool = False
+    family: Normalised, side: Side, of: Callable[[sp.Expr], sp.Expr], *, search: bool = False
 ) -> Part | None:
     """One side of the origin: what ``of`` makes of the mass beyond a place, in cases."""
     strips = [replace(strip, side=0) for strip in family.strips if strip.side in (0, side.sign)]
@@ -286,7 +288,7 @@ def _once(lines: list[ProofLine]) -> list[ProofLine]:
     return list({line.goal: line for line in lines}.values())
 
 
-def _parts(family: Noise, laid: Layout, side: Side, *, search: bool) -> list[Part] | None:
+def _parts(family: Normalised, laid: Layout, side: Side, *, search: bool) -> list[Part] | None:
     shares = []
     for strip in laid.pieces:
         found = share(family, strip, ONE, search=search)
@@ -315,7 +317,7 @@ def _parts(family: Noise, laid: Layout, side: Side, *, search: bool) -> list[Par
 
 
 def _part(
-    family: Noise, strip: Strip, shares: list[Share], later: sp.Expr, side: Side,
+    family: Normalised, strip: Strip, shares: list[Share], later: sp.Expr, side: Side,
     *, search: bool,
 ) -> Part | None:  # fmt: skip
     first = side.first
@@ -340,7 +342,7 @@ def _part(
     return Part(strip.upper, value, tuple(lines), finite=when)
 
 
-def _inside(family: Noise, strip: Strip, side: Side) -> Variable:
+def _inside(family: Normalised, strip: Strip, side: Side) -> Variable:
     """The place on a strip."""
     if not family.integers:
         return Variable(side.place, strip.lower, strip.upper, "()")
@@ -349,7 +351,7 @@ def _inside(family: Noise, strip: Strip, side: Side) -> Variable:
     return Variable(side.place, strip.lower, strip.upper - 1, "[]", integer=True)
 
 
-def _integral(family: Noise, found: Share, on: Domain) -> ProofLine:
+def _integral(family: Normalised, found: Share, on: Domain) -> ProofLine:
     row = plain.share_line(family, found)
     kind = "summed" if family.integers else "integrated"
     return replace(row, goal=Goal(row.goal.proposition, on),

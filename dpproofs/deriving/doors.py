@@ -12,7 +12,7 @@ from dpproofs.deriving.candidates import candidate
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Over
 from dpproofs.deriving.finite import finite, sign_on
-from dpproofs.deriving.noise import representable
+from dpproofs.deriving.normalised import representable
 from dpproofs.deriving.piece import UNREADABLE, expression_of
 from dpproofs.deriving.sentences import ProofLine, extended
 from dpproofs.deriving.strips import points, sign_at

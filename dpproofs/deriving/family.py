@@ -14,14 +14,14 @@ from dpproofs.deriving.comparison import Compared, compare
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.jointly import best, chosen
 from dpproofs.deriving.minimum import Minimised
-from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.normalised import Normalised
 from dpproofs.deriving.piece import expression_of
 from dpproofs.deriving.quantile import quantile
 from dpproofs.kernel.errors import BadInput
 
 
 @dataclass(frozen=True, repr=False)
-class Family(Noise):
+class Family(Normalised):
     """Noise with a density in pieces, and atoms.
 
     Parameters

@@ -14,7 +14,7 @@ import sympy as sp
 from dpproofs.deriving import plain
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.finite import finite
-from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.normalised import Normalised
 from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import Strip, resolved, sign_at
 from dpproofs.kernel.derivation import Goal
@@ -33,7 +33,7 @@ WITHOUT_MASS = "The sentence says that the density is not negative and that the 
 WITHOUT_MASS += "bound; that the total mass is 1 the checkers do not decide."
 
 
-def infinite(over: Noise, family: Noise, weight: sp.Expr, blank: Derived) -> Derived:
+def infinite(over: Normalised, family: Normalised, weight: sp.Expr, blank: Derived) -> Derived:
     """An expectation whose integral is seen not to be finite."""
     if not weight.is_nonnegative:
         return replace(blank, note=SIGN)
@@ -51,7 +51,7 @@ def infinite(over: Noise, family: Noise, weight: sp.Expr, blank: Derived) -> Der
     return replace(found, claim=claim)
 
 
-def comparison(over: Noise, weight: sp.Expr) -> list[ProofLine] | None:
+def comparison(over: Normalised, weight: sp.Expr) -> list[ProofLine] | None:
     """That an expectation is infinite for all parameters of a domain; None when no comparison is
     decided.
     """
@@ -74,7 +74,7 @@ def shown(weight: sp.Expr, size: sp.Symbol) -> str:
     return str(sp.latex(weight)).replace(sp.latex(size), "|X|")
 
 
-def _comparisons(over: Noise, strip: Strip, term: sp.Expr) -> Iterator[list[ProofLine]]:
+def _comparisons(over: Normalised, strip: Strip, term: sp.Expr) -> Iterator[list[ProofLine]]:
     """The comparisons that the checkers decide, up to a place that may be any."""
     if strip.upper is not sp.oo:
         return
@@ -92,7 +92,7 @@ def _comparisons(over: Noise, strip: Strip, term: sp.Expr) -> Iterator[list[Proo
 
 
 def _below(
-    over: Noise, term: sp.Expr, share: sp.Expr, power: int, ends: tuple[sp.Expr, sp.Symbol]
+    over: Normalised, term: sp.Expr, share: sp.Expr, power: int, ends: tuple[sp.Expr, sp.Symbol]
 ) -> list[ProofLine] | None:
     """That C x**-power lies below a term from a place on, and what its integral is."""
     x, (least, far) = over.place, ends
@@ -118,7 +118,7 @@ def _below(
 
 
 def _growing(
-    over: Noise, term: sp.Expr, factor: sp.Expr, power: int, least: sp.Expr
+    over: Normalised, term: sp.Expr, factor: sp.Expr, power: int, least: sp.Expr
 ) -> list[ProofLine]:  # fmt: skip
     """That C x**-power lies below a term, from the derivative of the term times x**power."""
     x, beyond = over.place, over.domain & Variable(over.place, least, sp.oo)

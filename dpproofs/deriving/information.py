@@ -20,7 +20,7 @@ from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.falling import FALLS, worst
 from dpproofs.deriving.losses import Cell, NoForm, cells
-from dpproofs.deriving.noise import ONE, Noise, writable
+from dpproofs.deriving.normalised import ONE, Normalised, writable
 from dpproofs.deriving.profile import OF_ONE_SHIFT, shifted
 from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import Measure, Strip, points
@@ -41,7 +41,7 @@ TOO_SMALL += " the checkers do not decide a comparison that shows it."
 INNER = sp.Symbol("integral_", real=True)
 
 
-def _measure(family: Noise, strips: list[Strip], *, even: bool) -> Measure:
+def _measure(family: Normalised, strips: list[Strip], *, even: bool) -> Measure:
     laid = family.laid
     return Measure(
         laid.place, laid.size, tuple(strips), (), even, laid.integers, family.domain,
@@ -49,7 +49,7 @@ def _measure(family: Noise, strips: list[Strip], *, even: bool) -> Measure:
     )  # fmt: skip
 
 
-def entropy(family: Noise) -> Derived:
+def entropy(family: Normalised) -> Derived:
     """``-E log f(X)``, in nats."""
     if family.points:
         raise BadInput("atoms", family.name, "none, for an entropy")
@@ -76,12 +76,12 @@ def _logarithm(density: sp.Expr, around: Domain) -> sp.Expr:
     return whole if read is None else sp.expand(whole.xreplace(back))
 
 
-def _inside(family: Noise, strip: Strip | Cell) -> Domain:
+def _inside(family: Normalised, strip: Strip | Cell) -> Domain:
     """The domain of the parameters and a place on a strip."""
     return family.around(strip.index) & Variable(family.place, strip.lower, strip.upper)
 
 
-def _found(family: Noise, of: Measure, blank: Derived, title: str) -> Derived:
+def _found(family: Normalised, of: Measure, blank: Derived, title: str) -> Derived:
     """The total of other strips, with the sentence that says what each of them adds."""
     for search in (False, True):
         found = total(of, ONE, together=False, search=search)
@@ -102,7 +102,7 @@ def _found(family: Noise, of: Measure, blank: Derived, title: str) -> Derived:
     return blank
 
 
-def renyi(family: Noise, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
+def renyi(family: Normalised, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
     """The Renyi divergence of an order > 1, of the worst shift up to the sensitivity."""
     family, shift = shifted(family, sensitivity)
     if family.points or not family.even:
@@ -113,7 +113,7 @@ def renyi(family: Noise, order: sp.Expr, sensitivity: sp.Expr) -> Derived:
     return asked(lambda: _renyi(family, order, shift, blank), blank, family.seconds)
 
 
-def _with_order(family: Noise, order: sp.Expr, shift: sp.Expr) -> tuple[Noise, sp.Expr]:
+def _with_order(family: Normalised, order: sp.Expr, shift: sp.Expr) -> tuple[Normalised, sp.Expr]:
     """The order as a number above 1, or as a further parameter.
 
     Raises
@@ -131,7 +131,7 @@ def _with_order(family: Noise, order: sp.Expr, shift: sp.Expr) -> tuple[Noise, s
     return family.with_domain(family.domain & Variable(symbol, ONE, sp.oo)), symbol
 
 
-def _renyi(family: Noise, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
+def _renyi(family: Normalised, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Derived:
     ends = all(s.index is None and s.upper.is_finite for s in family.strips)
     if ends and (not family.integers or (shift.is_Integer and shift > 0)):
         return _without_mass(family, blank)
@@ -168,7 +168,7 @@ def _renyi(family: Noise, order: sp.Expr, shift: sp.Expr, blank: Derived) -> Der
     return kept(Derived(name, blank.domain, value, path, claim, meant, note))
 
 
-def _without_mass(family: Noise, blank: Derived) -> Derived:
+def _without_mass(family: Normalised, blank: Derived) -> Derived:
     """An infinite divergence, for the density ends, and is positive up to there."""
     at = points(family.domain, tries=1)[0]
     last = max(family.strips, key=lambda strip: float(strip.upper.subs(at)))

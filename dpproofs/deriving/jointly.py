@@ -12,7 +12,7 @@ from dpproofs.deriving.costs import priced
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.finite import sign_on
 from dpproofs.deriving.minimum import Minimised, minimise
-from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.normalised import Normalised
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 
@@ -21,7 +21,7 @@ INSIDE = "The least value for each {0} has no one closed form, and so the least 
 FREE = "The least cost is the same for every {0}."
 
 
-def chosen(family: Noise, parameter: Any) -> tuple[sp.Symbol, ...]:
+def chosen(family: Normalised, parameter: Any) -> tuple[sp.Symbol, ...]:
     """The parameters of a family that are meant: one, or a pair.
 
     Raises
@@ -41,7 +41,9 @@ def chosen(family: Noise, parameter: Any) -> tuple[sp.Symbol, ...]:
     return found
 
 
-def best(family: Noise, over: Sequence[sp.Symbol], cost: Any, where: Iterable[Any]) -> Minimised:
+def best(
+    family: Normalised, over: Sequence[sp.Symbol], cost: Any, where: Iterable[Any]
+) -> Minimised:
     """The least cost over one or two parameters where all conditions hold.
 
     Raises
@@ -115,7 +117,7 @@ def _with_end(
     return domain.restrict(variable.symbol, variable.lower, place, ends)
 
 
-def _both(family: Noise, over: Sequence[sp.Symbol], cost: Derived) -> Minimised:
+def _both(family: Normalised, over: Sequence[sp.Symbol], cost: Derived) -> Minimised:
     """The least over one parameter for each value of the other, and the least of these."""
     tries = list[Minimised]()
     for inner, outer in ((over[0], over[1]), (over[1], over[0])):
@@ -131,7 +133,7 @@ def _both(family: Noise, over: Sequence[sp.Symbol], cost: Derived) -> Minimised:
 
 
 def _least_of(
-    family: Noise, each: Minimised, outer: sp.Symbol, over: Sequence[sp.Symbol]
+    family: Normalised, each: Minimised, outer: sp.Symbol, over: Sequence[sp.Symbol]
 ) -> Minimised:
     """The least, over a parameter, of what is the least for each of its values."""
     name = f"{each.name.rpartition('.')[0]}.least_{'_'.join(s.name for s in over)}"

@@ -14,7 +14,15 @@ from dpproofs.deriving.costs import expected, expected_once
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.finite import divided
-from dpproofs.deriving.noise import PAPER, Noise, claim_of, probability, start, undecided, writable
+from dpproofs.deriving.normalised import (
+    PAPER,
+    Normalised,
+    claim_of,
+    probability,
+    start,
+    undecided,
+    writable,
+)
 from dpproofs.deriving.sentences import ProofLine
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import total, when_finite
@@ -46,7 +54,7 @@ class Balanced:
         return Fraction(0), Fraction(0)
 
 
-def mean(family: Noise) -> Derived:
+def mean(family: Normalised) -> Derived:
     """``E X``, with ``E abs(X)`` finite."""
     meant = Definition(family, family.size, signed=True)
     of = Balanced(Definition(family, family.size)) if family.even else meant
@@ -54,7 +62,7 @@ def mean(family: Noise) -> Derived:
     return asked(lambda: _mean(family, blank), blank, family.seconds)
 
 
-def _mean(family: Noise, blank: Derived) -> Derived:
+def _mean(family: Normalised, blank: Derived) -> Derived:
     name = blank.name
     if when_finite(family, family.size) is sp.false:
         return replace(blank, note="There is no mean: the expected size of the noise is infinite.")
@@ -103,7 +111,7 @@ def _mean(family: Noise, blank: Derived) -> Derived:
     return zero if size.finite is sp.true or zero.holds else blank
 
 
-def _by_symmetry(family: Noise, blank: Derived, path: tuple[str, ...]) -> Derived:
+def _by_symmetry(family: Normalised, blank: Derived, path: tuple[str, ...]) -> Derived:
     """The mean of even noise whose expected size is seen to be finite, for some parameters or for
     all.
     """
@@ -123,7 +131,7 @@ def _by_symmetry(family: Noise, blank: Derived, path: tuple[str, ...]) -> Derive
     return replace(blank, value=value, path=path, note=f"{note}mean.")
 
 
-def variance(family: Noise) -> Derived:
+def variance(family: Normalised) -> Derived:
     """``E X**2 - (E X)**2``."""
     if family.even:
         return expected(family, family.size**2, Domain(), "variance")
@@ -133,7 +141,7 @@ def variance(family: Noise) -> Derived:
     return asked(lambda: _variance(family, blank), blank, family.seconds)
 
 
-def _variance(family: Noise, blank: Derived) -> Derived:
+def _variance(family: Normalised, blank: Derived) -> Derived:
     name, size = blank.name, family.size
     whole = probability(family)
     centre = total(family, size, signed=True, together=False)
@@ -161,7 +169,7 @@ def _variance(family: Noise, blank: Derived) -> Derived:
     return kept(replace(blank, value=value, path=path, claim=claim), found.finite)
 
 
-def _of_moments(family: Noise, blank: Derived) -> Derived:
+def _of_moments(family: Normalised, blank: Derived) -> Derived:
     """The variance from the two moments as they were found, one by one."""
     square = expected_once(family, family.seconds, family.size**2, Domain(), "cost_2")
     centre = mean(family)

@@ -19,7 +19,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from dpproofs.deriving.finding import find
 from dpproofs.deriving.formula import Found
-from dpproofs.deriving.noise import representable
+from dpproofs.deriving.normalised import representable
 from dpproofs.deriving.slots import Slot, formula_of, slots
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.unlike import Unlike, unlike

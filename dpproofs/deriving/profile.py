@@ -33,7 +33,7 @@ from dpproofs.deriving.losses import (
     place_of,
     turning,
 )
-from dpproofs.deriving.noise import ONE, Noise
+from dpproofs.deriving.normalised import ONE, Normalised
 from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import Strip, points, sign_at
 from dpproofs.deriving.totals import PERIODS, share
@@ -68,7 +68,9 @@ class Case:
     told: str
 
 
-def shifted(family: Noise, sensitivity: sp.Expr, *others: sp.Symbol) -> tuple[Noise, sp.Expr]:
+def shifted(
+    family: Normalised, sensitivity: sp.Expr, *others: sp.Symbol
+) -> tuple[Normalised, sp.Expr]:
     """The family where no piece is empty, and the shift by a sensitivity, in its symbols.
 
     Raises
@@ -91,13 +93,13 @@ def shifted(family: Noise, sensitivity: sp.Expr, *others: sp.Symbol) -> tuple[No
     return family.with_domain(opened(family.domain)), shift
 
 
-def privacy_profile(family: Noise, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
+def privacy_profile(family: Normalised, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
     """The profile at e^epsilon for all shifts up to the sensitivity."""
     blank = Derived(f"{family.name}.privacy_profile", family.domain, None)
     return asked(lambda: _profile(family, epsilon, sensitivity), blank, family.seconds)
 
 
-def _profile(family: Noise, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
+def _profile(family: Normalised, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived:
     taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
     if not isinstance(epsilon, sp.Symbol) or epsilon.name in taken:
         raise BadInput("epsilon", str(epsilon), "a symbol that the family does not have")
@@ -136,7 +138,7 @@ def _profile(family: Noise, epsilon: sp.Symbol, sensitivity: sp.Expr) -> Derived
     return kept(Derived(name, domain, value, path, claim, meant))
 
 
-def _whole(family: Noise, cases: list[Case], epsilon: sp.Symbol) -> sp.Expr:
+def _whole(family: Normalised, cases: list[Case], epsilon: sp.Symbol) -> sp.Expr:
     """The cases as one formula in epsilon."""
     rows = []
     for case in cases:
@@ -151,7 +153,7 @@ def _growth(epsilon: sp.Symbol) -> sp.Symbol:
     return sp.Symbol(f"r_{epsilon.name}", positive=True)
 
 
-def _cases(family: Noise, shift: sp.Expr, side: int, epsilon: sp.Symbol) -> list[Case]:
+def _cases(family: Normalised, shift: sp.Expr, side: int, epsilon: sp.Symbol) -> list[Case]:
     """The formulas between the levels at which a cell turns.
 
     Raises
@@ -175,7 +177,7 @@ def _cases(family: Noise, shift: sp.Expr, side: int, epsilon: sp.Symbol) -> list
 
 
 def _case(
-    family: Noise,
+    family: Normalised,
     parts: list[tuple[Turning, list[Part]]],
     level: sp.Symbol,
     ends: tuple[sp.Expr, sp.Expr],
@@ -202,7 +204,7 @@ def _case(
 
 
 def _split(
-    family: Noise, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
+    family: Normalised, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
 ) -> list[Part]:
     """Parts of a cell, and whether the density is larger there."""
     cell, (lower, upper) = turned.cell, ends
@@ -215,7 +217,7 @@ def _split(
     return [(cell.lower, at, not rising), (at, cell.upper, rising)]
 
 
-def _at_most(low: sp.Expr, high: sp.Expr, family: Noise) -> bool:
+def _at_most(low: sp.Expr, high: sp.Expr, family: Normalised) -> bool:
     if high is sp.oo or low is -sp.oo:
         return True
     if low is sp.oo or high is -sp.oo:
@@ -224,7 +226,12 @@ def _at_most(low: sp.Expr, high: sp.Expr, family: Noise) -> bool:
 
 
 def _compared(
-    family: Noise, turned: Turning, level: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], *, more: bool
+    family: Normalised,
+    turned: Turning,
+    level: sp.Symbol,
+    ends: tuple[sp.Expr, sp.Expr],
+    *,
+    more: bool,
 ) -> Iterator[ProofLine]:
     """That the density is at least, or at most, so many times the shifted one on a part."""
     if turned.loss is None:
@@ -247,7 +254,7 @@ def _compared(
 
 
 def _gained(
-    family: Noise, cell: Cell, lower: sp.Expr, upper: sp.Expr, growth: sp.Expr
+    family: Normalised, cell: Cell, lower: sp.Expr, upper: sp.Expr, growth: sp.Expr
 ) -> tuple[sp.Expr, list[ProofLine]]:
     """What a part adds: the density less so many times the shifted one."""
     if not exponential(family):
@@ -261,7 +268,7 @@ def _gained(
     return here[0] - growth * there[0], [*here[1], *there[1]]
 
 
-def _added(family: Noise, strip: Strip) -> tuple[sp.Expr, list[ProofLine]] | None:
+def _added(family: Normalised, strip: Strip) -> tuple[sp.Expr, list[ProofLine]] | None:
     """What a part adds, with the lines that show it."""
     found = share(family, strip, ONE)
     if found is None:

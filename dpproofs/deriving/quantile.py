@@ -12,7 +12,7 @@ from dpproofs.deriving.asked import asked
 from dpproofs.deriving.crossing import Crossing
 from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.distribution import Below, Moved, cases, cdf, free_name
-from dpproofs.deriving.noise import Noise
+from dpproofs.deriving.normalised import Normalised
 from dpproofs.deriving.sentences import ProofLine, decided, extended
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Goal
@@ -40,7 +40,7 @@ class Branch:
     ends: tuple[sp.Expr, sp.Expr]
 
 
-def quantile(family: Noise, u: sp.Expr) -> Derived:
+def quantile(family: Normalised, u: sp.Expr) -> Derived:
     """The place up to which noise with a density has the mass u."""
     if family.integers or family.points:
         raise BadInput("family", family.name, "noise with a density alone, for its quantiles")
@@ -56,7 +56,7 @@ def quantile(family: Noise, u: sp.Expr) -> Derived:
     return asked(lambda: _quantile(family, blank, level), blank, family.seconds)
 
 
-def _at(family: Noise, level: sp.Expr) -> Derived:
+def _at(family: Normalised, level: sp.Expr) -> Derived:
     """A quantile at a number."""
     if not level.is_Rational or not 0 < level < 1:
         raise BadInput("u", str(level), "a symbol, or a rational number between 0 and 1")
@@ -69,7 +69,7 @@ def _at(family: Noise, level: sp.Expr) -> Derived:
     return Derived(whole.name, domain, value, whole.path, whole.claim, meant, whole.note)
 
 
-def _quantile(family: Noise, blank: Derived, level: sp.Symbol) -> Derived:
+def _quantile(family: Normalised, blank: Derived, level: sp.Symbol) -> Derived:
     t = sp.Symbol(free_name(family, f"{level.name}_place"))
     below = cdf(family, t)
     if below.value is None:
@@ -94,7 +94,7 @@ def _quantile(family: Noise, blank: Derived, level: sp.Symbol) -> Derived:
 
 
 def _branches(
-    below: Derived, place: sp.Symbol, level: sp.Symbol, family: Noise
+    below: Derived, place: sp.Symbol, level: sp.Symbol, family: Normalised
 ) -> Iterator[Branch]:
     """The places on all pieces, in order.
 

@@ -20,13 +20,13 @@ def patience() -> float:
     BadInput
         If it is not a positive number.
     """
-    said = os.environ.get(PATIENCE) or "1"
+    text = os.environ.get(PATIENCE) or "1"
     try:
-        times = float(said)
+        times = float(text)
     except ValueError:
         times = math.nan
     if not 0 < times < math.inf:
-        raise BadInput(PATIENCE, said, "a number > 0")
+        raise BadInput(PATIENCE, text, "a number > 0")
     return times
 
 

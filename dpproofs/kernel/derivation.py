@@ -155,7 +155,7 @@ class Statement:
             raise BadInput("printed", self.printed, f"at least one goal for {self.id}")
         if bool(self.corrected) != bool(self.corrected_latex):
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
-        if strange := [told for told in self.formulas if told.goal not in self.printed]:
+        if strange := [formula for formula in self.formulas if formula.goal not in self.printed]:
             raise BadInput("formulas", strange[0].formula, f"one of a printed goal of {self.id}")
         closed(self)
 
@@ -281,11 +281,11 @@ class Derivation:
     def definition(self, name: str) -> Definition | None:
         """The definition of that name, of the sentence or the derivation's own."""
         own = (s.goal.proposition for s in self.steps if isinstance(s.goal.proposition, Define))
-        known = (
+        definitions = (
             *(self.statement.definitions if self.statement else ()),
             *(d.definition for d in own),
         )
-        return next((found for found in known if found.name == name), None)
+        return next((definition for definition in definitions if definition.name == name), None)
 
     def idle(self, statement: Statement) -> tuple[Step, ...]:
         """Steps that conclude nothing of a statement, that no other step uses, and whose name, if
@@ -356,7 +356,7 @@ class Claim:
 
         What no other step uses is claimed, so that no step can be left out without being missed.
         """
-        known = scope(self.printed)
+        names = scope(self.printed)
         idle = self._derived.idle(self.printed)
         besides = tuple(
             dict.fromkeys(
@@ -367,8 +367,8 @@ class Claim:
                 and step.method != "assume"
                 and not isinstance(step.goal.proposition, LOCAL)
                 and not step.goal.domain.hollow
-                and not misused(uses(step.goal), known)
-                and not floating(step.goal.domain, known)
+                and not misused(uses(step.goal), names)
+                and not floating(step.goal.domain, names)
             )
         )
         return replace(self.printed, also=besides) if besides else self.printed

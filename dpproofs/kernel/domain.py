@@ -81,9 +81,9 @@ class Variable:
                 "lower", self.lower, f"nonnegative, since {self.symbol} is assumed nonnegative"
             )
         implied = INTEGRAL if self.integer else set()
-        known = {name for name in ARITHMETIC if self.symbol.assumptions0.get(name)}
-        if not known <= implied:
-            raise BadInput("symbol", self.symbol, f"free of the assumptions {sorted(known)}")
+        assumed = {name for name in ARITHMETIC if self.symbol.assumptions0.get(name)}
+        if not assumed <= implied:
+            raise BadInput("symbol", self.symbol, f"free of the assumptions {sorted(assumed)}")
         if self.symbol.is_extended_real is False or self.symbol.is_finite is False:
             raise BadInput("symbol", self.symbol, "a symbol that may be real and finite")
 

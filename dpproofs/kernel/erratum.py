@@ -80,7 +80,7 @@ class Erratum:
 
 def by_severity(errata: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Errata as JSON, those that reach farthest first, and last those of which it is not said."""
-    return sorted(errata, key=lambda found: found.get("severity", len(Severity) + 1))
+    return sorted(errata, key=lambda erratum: erratum.get("severity", len(Severity) + 1))
 
 
 _VALUE = r"(?:exp\((\w+)\)|(\w+)) = ([^\s,:;]+(?: log[ (]\w+\)?)?)"
@@ -101,9 +101,9 @@ def apart(reason: str, claim: Proposition) -> str:
     if begins is None:
         return reason
     point = {symbol.name: value for symbol, value in getattr(claim, "point", ())}
-    told = list(re.finditer(_VALUE, begins.group(1)))
-    kept = [found.group() for found in told if (found.group(1) or found.group(2)) not in point]
+    values = list(re.finditer(_VALUE, begins.group(1)))
+    kept = [found.group() for found in values if (found.group(1) or found.group(2)) not in point]
     rest = reason[begins.end() :]
-    if len(kept) == len(told):
+    if len(kept) == len(values):
         return reason
     return f"with {' and '.join(kept)}, {rest}" if kept else rest

@@ -146,8 +146,8 @@ def _tail(tail: sp.Lambda, family: tuple[sp.Expr, ...], place: sp.Expr) -> sp.Ex
 def _measured(where: sp.Expr, example: Example) -> sp.Expr:
     """A set without names, moves and reflections, as far as it is made of intervals."""
     if isinstance(where, AppliedUndef):
-        found = example.get(str(where.func), ANY_SET)
-        return found if isinstance(found, sp.Expr) else ANY_SET
+        chosen = example.get(str(where.func), ANY_SET)
+        return chosen if isinstance(chosen, sp.Expr) else ANY_SET
     if isinstance(where, Moved):
         shift = where.args[1]
         return _ends(_measured(where.args[0], example), lambda end: end + shift)

@@ -125,7 +125,7 @@ def noise_tree(noise: sp.Expr, kind: str = "noise") -> Tree:
     return [kind, str(noise.func), *map(to_tree, noise.args)]
 
 
-def set_tree(found: sp.Expr) -> Tree:
+def set_tree(borel_set: sp.Expr) -> Tree:
     """A set as it stands in a certificate.
 
     Raises
@@ -133,13 +133,13 @@ def set_tree(found: sp.Expr) -> Tree:
     BadInput
         When it is not a set.
     """
-    if isinstance(found, Between):
-        place, lower, upper = found.args
+    if isinstance(borel_set, Between):
+        place, lower, upper = borel_set.args
         return ["between", ENDS[int(place)], to_tree(lower), to_tree(upper)]
-    if isinstance(found, AppliedUndef) and not found.args:
-        return ["set", str(found.func)]
-    if not isinstance(found, BorelSet):
-        raise BadInput("set", found, "an interval, a named set, or one made of these")
-    parts = list(found.args)
-    last = [to_tree(parts.pop())] if isinstance(found, Moved) else []
-    return [_SETS[found.func], *map(set_tree, parts), *last]
+    if isinstance(borel_set, AppliedUndef) and not borel_set.args:
+        return ["set", str(borel_set.func)]
+    if not isinstance(borel_set, BorelSet):
+        raise BadInput("set", borel_set, "an interval, a named set, or one made of these")
+    parts = list(borel_set.args)
+    last = [to_tree(parts.pop())] if isinstance(borel_set, Moved) else []
+    return [_SETS[borel_set.func], *map(set_tree, parts), *last]

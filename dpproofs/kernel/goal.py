@@ -26,13 +26,13 @@ class Goal:
 
     def __post_init__(self) -> None:
         free, bound = self.proposition.free(), self.proposition.bound()
-        known = {variable.symbol for variable in self.domain}
-        if not free <= known:
-            accepted = f"variables of the domain {sorted(s.name for s in known)}"
-            raise BadInput("proposition", sorted(map(str, free - known)), accepted)
-        if {symbol.name for symbol in bound} & {symbol.name for symbol in known}:
+        variables = {variable.symbol for variable in self.domain}
+        if not free <= variables:
+            accepted = f"variables of the domain {sorted(s.name for s in variables)}"
+            raise BadInput("proposition", sorted(map(str, free - variables)), accepted)
+        if {symbol.name for symbol in bound} & {symbol.name for symbol in variables}:
             raise BadInput("variable", sorted(map(str, bound)), "a name that the domain lacks")
-        if isinstance(self.proposition, Derivative) and self.proposition.variable not in known:
+        if isinstance(self.proposition, Derivative) and self.proposition.variable not in variables:
             raise BadInput("variable", self.proposition.variable, "a variable of the domain")
 
     @property

@@ -120,8 +120,8 @@ class Promise(Proposition):
 
     def bound(self) -> set[sp.Symbol]:
         """The variables of which there are values, and those of the properties."""
-        known = {variable.symbol for variable in self.outer}
-        return {v.symbol for goal in self.all for v in goal.domain} - known
+        outer = {variable.symbol for variable in self.outer}
+        return {v.symbol for goal in self.all for v in goal.domain} - outer
 
     def free(self) -> set[sp.Symbol]:
         """What the properties may speak of."""

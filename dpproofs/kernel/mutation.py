@@ -83,9 +83,9 @@ def _values(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
     else:
         fields = ["value"] if hasattr(claim, "value") else []
     for row in zip_longest(*(perturbed(getattr(claim, name)) for name in fields)):
-        for name, found in zip(fields, row, strict=True):
-            if found is not None:
-                yield replace(claim, **{name: found[0]}), f"{name}: {found[1]}"
+        for name, change in zip(fields, row, strict=True):
+            if change is not None:
+                yield replace(claim, **{name: change[0]}), f"{name}: {change[1]}"
 
 
 def perturbed(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:

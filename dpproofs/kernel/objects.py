@@ -67,10 +67,10 @@ class Given:
 
     def to_json(self) -> dict[str, Any]:
         """The object as it stands in a certificate."""
-        found: dict[str, Any] = {"name": self.name, "kind": self.kind, "arity": self.arity}
+        row: dict[str, Any] = {"name": self.name, "kind": self.kind, "arity": self.arity}
         if self.dimension is not None:
-            found["dimension"] = self.dimension.name
-        return {**found, "on": self.on} if self.kind in ("noise", "vector") else found
+            row["dimension"] = self.dimension.name
+        return {**row, "on": self.on} if self.kind in ("noise", "vector") else row
 
 
 @dataclass(frozen=True)
@@ -232,9 +232,9 @@ class Law:
 
 def dimensions(given: Iterable[Given]) -> dict[str, sp.Symbol]:
     """The dimension of the space of each noise for vectors, by its name."""
-    found = tuple(given)
-    norms = {one.name: one.dimension for one in found if one.dimension is not None}
-    return {one.name: norms[one.on] for one in found if one.kind == "vector"}
+    objects = tuple(given)
+    norms = {one.name: one.dimension for one in objects if one.dimension is not None}
+    return {one.name: norms[one.on] for one in objects if one.kind == "vector"}
 
 
 Definition: TypeAlias = Value | Pieces | Law

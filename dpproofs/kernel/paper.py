@@ -79,13 +79,15 @@ class Heading:
 @cache
 def described() -> Mapping[str, Paper]:
     """The papers of this package by their names, in alphabetical order."""
-    found: dict[str, Paper] = {}
+    papers: dict[str, Paper] = {}
     for folder in resources.files("dpproofs").joinpath("theorems").iterdir():
         file = folder.joinpath(DESCRIPTION)
         if file.is_file():
-            told = tomllib.loads(file.read_text("utf-8"))
-            found[folder.name] = Paper(folder.name, **told | {"authors": tuple(told["authors"])})
-    return dict(sorted(found.items()))
+            fields = tomllib.loads(file.read_text("utf-8"))
+            papers[folder.name] = Paper(
+                folder.name, **fields | {"authors": tuple(fields["authors"])}
+            )
+    return dict(sorted(papers.items()))
 
 
 @cache

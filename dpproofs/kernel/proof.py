@@ -69,7 +69,11 @@ class Proof:
 
     @property
     def _densities(self) -> dict[str, str]:
-        return {found.name: found.density for found in self._definitions if isinstance(found, Law)}
+        return {
+            definition.name: definition.density
+            for definition in self._definitions
+            if isinstance(definition, Law)
+        }
 
     def goal(self, name: str) -> Goal:
         """What an earlier step says, and where."""
@@ -257,12 +261,12 @@ class Proof:
         then the steps that say that noise defined here exists.
         """
         where = self.domain if on is None else on
-        found = instance(
+        applied = instance(
             rule, bindings, where, densities=self._densities, dimensions=self._dimensions
         )
         return self.shows(
-            found.conclusion.proposition, on=found.conclusion.domain, by="rule", because=because,
-            uses=uses, latex=latex, rule=rule, bindings=bindings,
+            applied.conclusion.proposition, on=applied.conclusion.domain, by="rule",
+            because=because, uses=uses, latex=latex, rule=rule, bindings=bindings,
         )  # fmt: skip
 
     def obtains(
@@ -278,19 +282,19 @@ class Proof:
     ) -> Obtained:
         """Append a number that a textbook rule finds, under a name that is new."""
         where = self.domain if on is None else on
-        found = instance(rule, bindings, where, called=called, parameters=self.fixed)
+        applied = instance(rule, bindings, where, called=called, parameters=self.fixed)
         arguments = tuple(v.symbol for v in where if v.symbol.name not in self.fixed)
         step = self.shows(
-            Obtain(called, arguments, found.facts), on=where, by="rule", because=because,
+            Obtain(called, arguments, applied.facts), on=where, by="rule", because=because,
             uses=uses, latex=latex, rule=rule, bindings=bindings,
         )  # fmt: skip
-        return Obtained(step, sp.Function(called)(*arguments), found.facts)
+        return Obtained(step, sp.Function(called)(*arguments), applied.facts)
 
-    def knows(self, found: Obtained, fact: int, *, because: str, latex: str = "") -> str:
+    def knows(self, obtained: Obtained, fact: int, *, because: str, latex: str = "") -> str:
         """Append one of the facts about a number that was obtained."""
-        what = found.facts[fact]
+        what = obtained.facts[fact]
         return self.shows(
-            what.claim, on=what.domain, by="obtained", because=because, uses=(found.step,),
+            what.claim, on=what.domain, by="obtained", because=because, uses=(obtained.step,),
             latex=latex, fact=fact,
         )  # fmt: skip
 

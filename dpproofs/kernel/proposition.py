@@ -33,14 +33,14 @@ class Proposition:
 
     def free(self) -> set[sp.Symbol]:
         """The free symbols: what the domain must range over."""
-        found: set[sp.Symbol] = set()
+        symbols: set[sp.Symbol] = set()
         for item in fields(self):
             spoken = _symbols(getattr(self, item.name))
             if item.name == self.body:
                 spoken -= self.bound()
             if item.name not in BOUND:
-                found |= spoken
-        return found
+                symbols |= spoken
+        return symbols
 
     def uses(self) -> Iterator[Use]:
         """Every name that it applies: the name, as what, and with how many arguments."""

@@ -94,8 +94,8 @@ class Instance:
 def rules() -> Mapping[str, Rule]:
     """The table, by name."""
     text = (resources.files("dpproofs") / "replaying" / "rules.json").read_text("utf-8")
-    found = [Rule(**{**row, "own": tuple(row["own"])}) for row in json.loads(text)["rules"]]
-    return {rule.name: rule for rule in found}
+    table = [Rule(**{**row, "own": tuple(row["own"])}) for row in json.loads(text)["rules"]]
+    return {rule.name: rule for rule in table}
 
 
 def instance(
@@ -147,8 +147,8 @@ def instance(
     premises = tuple(put.goal(premise, ambient) for premise in rule.premises)
     if rule.new:
         facts = (put.goal(fact, ambient) for fact in rule.facts)
-        found = tuple(Fact(fact.proposition, fact.domain) for fact in facts)
-        return Instance(premises, Goal(found[0].claim, found[0].domain), found)
+        obtained = tuple(Fact(fact.proposition, fact.domain) for fact in facts)
+        return Instance(premises, Goal(obtained[0].claim, obtained[0].domain), obtained)
     return Instance(premises, put.goal(rule.conclusion, ambient))
 
 

@@ -115,31 +115,31 @@ def _ends(domain: Domain) -> Iterator[Use]:
             yield from uses_of(end)
 
 
-def misused(applied: Iterable[Use], known: Scope) -> str:
+def misused(applied: Iterable[Use], names: Scope) -> str:
     """What is wrong with the names that something applies; empty when nothing is.
 
     A set that is not declared is meant for all sets, but within a promise.
     """
     for name, kind, arity in applied:
-        if kind == "new" and name in known:
+        if kind == "new" and name in names:
             return f"{name} is promised, and stands for something else already"
-        if kind == "new" or (name not in known and kind == "set"):
+        if kind == "new" or (name not in names and kind == "set"):
             continue
-        if name not in known:
+        if name not in names:
             return f"{name} is not declared"
-        if known[name] != (kind.removeprefix("given "), arity):
-            what, many = known[name]
+        if names[name] != (kind.removeprefix("given "), arity):
+            what, many = names[name]
             return f"{name} is a {what} of {many} arguments, not a {kind} of {arity}"
     return ""
 
 
-def floating(domain: Domain, known: Scope) -> str:
+def floating(domain: Domain, names: Scope) -> str:
     """The set that is not declared on which a range depends; empty when there is none.
 
     Such a set is any set: another one would take its place in what is said, and not where it is
     said.
     """
-    loose = {name for name, kind, _ in _ends(domain) if kind == "set"} - known.keys()
+    loose = {name for name, kind, _ in _ends(domain) if kind == "set"} - names.keys()
     return f"a range depends on the set {min(loose)}, which is any set" if loose else ""
 
 
@@ -162,24 +162,24 @@ def closed(statement: Sentence) -> None:
     if len(set(names)) < len(names):
         raise BadInput("names", sorted(names), f"names of {statement.id} that are all different")
     _spaces(statement.given, statement.parameters, statement.id)
-    known: dict[str, tuple[str, int]] = {given.name: role(given) for given in statement.given}
+    declared: dict[str, tuple[str, int]] = {given.name: role(given) for given in statement.given}
     for definition in statement.definitions:
-        problem = ill_defined(definition, known, statement.parameters)
+        problem = ill_defined(definition, declared, statement.parameters)
         if problem:
             raise BadInput(
                 "definitions", definition.name, f"well formed in {statement.id}: {problem}"
             )
-        known[definition.name] = role(definition)
+        declared[definition.name] = role(definition)
     given = {named.name for named in statement.given}
     for goal in statement.hypotheses:
-        if problem := _not_assumable(goal, known, given, statement.parameters):
+        if problem := _not_assumable(goal, declared, given, statement.parameters):
             reason = f"closed in {statement.id}: {problem}"
             raise BadInput("hypotheses", goal.proposition, reason)
     numbers = {variable.symbol.name: ("number", 0) for variable in statement.parameters}
     for goal in statement.goals:
         problem = "a range in it may be empty" if goal.domain.hollow else ""
-        problem = problem or floating(goal.domain, known)
-        problem = problem or misused(uses(goal), {**known, **numbers}) or _elsewhere(goal)
+        problem = problem or floating(goal.domain, declared)
+        problem = problem or misused(uses(goal), {**declared, **numbers}) or _elsewhere(goal)
         if problem:
             raise BadInput("goals", goal.proposition, f"closed in {statement.id}: {problem}")
 
@@ -196,12 +196,12 @@ def _spaces(given: Iterable[Given], parameters: Domain, where: str) -> None:
     """Refuse a norm without a dimension d >= 1, and vectors without a norm that comes first."""
     whole = {v.symbol for v in parameters if v.integer and v.lower.is_Integer and v.lower >= 1}
     norms: set[str] = set()
-    for found in given:
-        if found.kind == "norm" and (found.arity or found.dimension not in whole):
-            raise BadInput("dimension", found.dimension, f"a parameter d = 1, 2, ... of {where}")
-        if found.kind == "vector" and found.on not in norms:
-            raise BadInput("on", found.on, f"a norm that is given before {found.name} in {where}")
-        norms |= {found.name} if found.kind == "norm" else set()
+    for one in given:
+        if one.kind == "norm" and (one.arity or one.dimension not in whole):
+            raise BadInput("dimension", one.dimension, f"a parameter d = 1, 2, ... of {where}")
+        if one.kind == "vector" and one.on not in norms:
+            raise BadInput("on", one.on, f"a norm that is given before {one.name} in {where}")
+        norms |= {one.name} if one.kind == "norm" else set()
 
 
 def _elsewhere(goal: Goal) -> str:
@@ -211,7 +211,7 @@ def _elsewhere(goal: Goal) -> str:
     return "it promises something over another domain" if apart else ""
 
 
-def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str:
+def ill_defined(definition: Definition, names: Scope, parameters: Domain) -> str:
     """What is wrong with the form of a definition; empty when nothing is."""
     symbols = {variable.symbol for variable in definition.domain}
     fixed = {variable.symbol.name for variable in parameters}
@@ -231,16 +231,16 @@ def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str
     spoken = sp.Tuple(*definition.expressions()).free_symbols
     if not spoken <= symbols | inner:
         return f"it speaks of {sorted(map(str, spoken - symbols - inner))}"
-    if isinstance(definition, Law) and known.get(definition.density, ("", 0))[0] != "function":
+    if isinstance(definition, Law) and names.get(definition.density, ("", 0))[0] != "function":
         return f"{definition.density} is not a function"
-    if free := {name for name, kind, _ in applied(definition) if kind == "set"} - known.keys():
+    if free := {name for name, kind, _ in applied(definition) if kind == "set"} - names.keys():
         return f"it would depend on the set {min(free)}, which is not given"
-    return misused(applied(definition), known)
+    return misused(applied(definition), names)
 
 
-def _not_assumable(goal: Goal, known: Scope, given: set[str], parameters: Domain) -> str:
+def _not_assumable(goal: Goal, names: Scope, given: set[str], parameters: Domain) -> str:
     """Why something is no hypothesis; empty when it may be one."""
-    problem = misused(uses(goal), known) or floating(goal.domain, known)
+    problem = misused(uses(goal), names) or floating(goal.domain, names)
     if problem := problem or _quantifies(goal, parameters):
         return problem
     if not given & {name for name, _, _ in uses(goal)}:

@@ -142,10 +142,10 @@ def uses_of_noise(noise: sp.Expr, kind: str = "noise") -> Iterator[Use]:
         yield from uses_of(part)
 
 
-def _uses_of_set(found: sp.Expr) -> Iterator[Use]:
-    if isinstance(found, AppliedUndef):
-        yield str(found.func), "set", len(found.args)
+def _uses_of_set(borel_set: sp.Expr) -> Iterator[Use]:
+    if isinstance(borel_set, AppliedUndef):
+        yield str(borel_set.func), "set", len(borel_set.args)
         return
-    for place, part in enumerate(found.args):
-        number = isinstance(found, Between) or (isinstance(found, Moved) and place == 1)
+    for place, part in enumerate(borel_set.args):
+        number = isinstance(borel_set, Between) or (isinstance(borel_set, Moved) and place == 1)
         yield from uses_of(part) if number else _uses_of_set(part)

@@ -139,25 +139,25 @@ class Numbers:
     @property
     def evaluated(self) -> int:
         """How many goals could be evaluated."""
-        return sum(found.goals for found in self.kinds)
+        return sum(kind.goals for kind in self.kinds)
 
     @property
     def against(self) -> tuple[Compared, ...]:
         """The kinds of which some goal does not fit."""
-        return tuple(found for found in self.kinds if not found.fits)
+        return tuple(kind for kind in self.kinds if not kind.fits)
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as ``show --json`` prints it."""
         return {
             "goals": self.goals,
             "evaluated": self.evaluated,
-            "kinds": [asdict(found) for found in self.kinds],
+            "kinds": [asdict(kind) for kind in self.kinds],
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Numbers:
+    def from_json(cls, printed: Mapping[str, Any]) -> Numbers:
         """The comparison that was printed."""
-        return cls(told["goals"], tuple(Compared(**found) for found in told["kinds"]))
+        return cls(printed["goals"], tuple(Compared(**kind) for kind in printed["kinds"]))
 
 
 @dataclass(frozen=True, repr=False)
@@ -214,14 +214,14 @@ class Verdict:
     numbers: Numbers = Numbers()
 
     def __repr__(self) -> str:
-        known = self.decision.value + ("" if self.grade is None else f", {self.grade.name}")
+        decision = self.decision.value + ("" if self.grade is None else f", {self.grade.name}")
         twins = f"{self.mutation.killed} of {self.mutation.tried} twins rejected"
-        return f"<Verdict {self.id}: {known}; {len(self.findings)} steps, {twins}>"
+        return f"<Verdict {self.id}: {decision}; {len(self.findings)} steps, {twins}>"
 
     def _repr_html_(self) -> str:
         rows = [
-            (number, found.outcome.value, "" if found.grade is None else found.grade.name)
-            for number, found in enumerate(self.findings, 1)
+            (number, finding.outcome.value, "" if finding.grade is None else finding.grade.name)
+            for number, finding in enumerate(self.findings, 1)
         ]
         return shown(repr(self)[1:-1], ("step", "outcome", "grade"), rows)
 

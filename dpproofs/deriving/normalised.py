@@ -32,7 +32,7 @@ PAPER = "derived"
 
 
 @dataclass(frozen=True, repr=False)
-class Noise(Given):
+class Normalised(Given):
     """What a family is given by, with its total mass; :class:`Family` says more."""
 
     def _read(self) -> None:
@@ -85,7 +85,7 @@ class Noise(Given):
         return asked(lambda: _normalisation(self, blank), blank, self.seconds)
 
 
-def _normalisation(family: Noise, blank: Derived) -> Derived:
+def _normalisation(family: Normalised, blank: Derived) -> Derived:
     found = family.whole
     derived = blank if found is None else _of_mass_one(family, found, blank)
     if derived.value is None and when_finite(family, ONE) is sp.true:
@@ -94,7 +94,7 @@ def _normalisation(family: Noise, blank: Derived) -> Derived:
     return derived
 
 
-def _of_mass_one(family: Noise, found: Total, blank: Derived) -> Derived:
+def _of_mass_one(family: Normalised, found: Total, blank: Derived) -> Derived:
     """The total mass as a sentence."""
     name = blank.name
     if not writable(found) or found.value != 1:
@@ -120,7 +120,7 @@ def _of_mass_one(family: Noise, found: Total, blank: Derived) -> Derived:
     return kept(replace(blank, value=found.value, path=found.path, claim=claim), found.finite)
 
 
-def mass(family: Noise) -> Total | None:
+def mass(family: Normalised) -> Total | None:
     """The total of the density; its value is 1 when that is seen."""
     found = total(family, ONE)
     if found is not None and found.value != 1 and _is_one(found.value, family.seconds):
@@ -128,7 +128,7 @@ def mass(family: Noise) -> Total | None:
     return found
 
 
-def constant(family: Noise) -> sp.Expr:
+def constant(family: Normalised) -> sp.Expr:
     """The total mass of a density that nobody normalised: a formula that agrees with enclosures, or
     else the sums and integrals themselves.
 
@@ -167,7 +167,7 @@ def _is_one(value: sp.Expr, seconds: float) -> bool:
     return False
 
 
-def probability(family: Noise) -> Total | None:
+def probability(family: Normalised) -> Total | None:
     """The total mass with what shows that it is 1; None where that was not found."""
     found = family.whole
     return found if found is not None and found.value == 1 else None
@@ -199,14 +199,14 @@ def undecided(blank: Derived, found: Total) -> Derived:
     return kept(replace(blank, value=found.value, path=found.path), found.finite)
 
 
-def start(family: Noise, whole: Total) -> list[ProofLine]:
+def start(family: Normalised, whole: Total) -> list[ProofLine]:
     """That the density is that of a probability."""
     found = total(family, ONE, together=False) or whole
     return [*plain.signs(family), *plain.lines(family, found, ONE)]
 
 
 def claim_of(
-    family: Noise, name: str, title: str, printed: str, rows: Iterable[ProofLine]
+    family: Normalised, name: str, title: str, printed: str, rows: Iterable[ProofLine]
 ) -> Claim:
     """The sentence that some lines make, each said once."""
     once = list({row.goal: row for row in rows}.values())
