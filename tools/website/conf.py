@@ -48,6 +48,8 @@ nitpick_ignore = [
     ("py:class", "Discrete"),  # counts that compose, told with each of them
     ("py:class", "dpproofs.auditing.stated.Stated"),  # what a claim was made from
     ("py:class", "dpproofs.mechanisms.vector.exact.Law"),  # of a ball of one's own, told with it
+    ("py:class", "dpproofs.mechanisms.enclosed.ExactAnswers"),  # what balls are known of
+    ("py:class", "dpproofs.mechanisms.enclosed.ExactNoise"),  # likewise
     ("py:class", "dpproofs.mechanisms.pictures.curves.Profiled"),  # what has a profile to draw
     ("py:exc", "Rejected"),  # of `replay`, told there
     ("py:exc", "TypesettingFailed"),  # of `derive`, told there
