@@ -78,11 +78,12 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
         if (tidy := _gathered(_one_root(expr))) != expr:
             return str(self._print(tidy))
         below = [factor for factor in expr.args if _belongs_below(factor)]
-        if not below:
-            return str(super()._print_Mul(expr))
         numerator, denominator = sp.fraction(
             sp.Mul(*(factor for factor in expr.args if factor not in below)), exact=True
         )
+        is_barred = self._settings["fold_short_frac"] and denominator.is_Mul  # x/(2 c), not x/2 c
+        if not (below or is_barred):
+            return str(super()._print_Mul(expr))
         denominator = sp.Mul(denominator, *(1 / factor for factor in below))
         sign = ""
         if numerator.could_extract_minus_sign() and not numerator.is_Add:

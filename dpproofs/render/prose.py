@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     r"(?P<space>\s+)"
     r"|(?P<tex>\\[A-Za-z]+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*"
     r"|(?<=\S)[\^_]\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
-    r"|(?P<sign><=|>=|!=|==|->|\.\.\.(?=[\s,)]))"
+    r"|(?P<sign><=|>=|!=|==|->|\.\.\.(?=[\s,)])|_(?=\())"
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<word>[A-Za-z]+(?:'[a-z]+|\d+(?!\w)|_[A-Za-z0-9]+)?)"
     r"|(?P<mark>\S)"
@@ -170,7 +170,7 @@ def _ends_a_name(before: _Token, run: Sequence[_Token]) -> bool:
 
 def _operates(rest: Sequence[_Token]) -> bool:
     """Whether what follows goes on with an operator, or with a bracket right there."""
-    if rest and (rest[0].text in ("(", ")", "|") or rest[0].text.startswith(("^{", "_{"))):
+    if rest and (rest[0].text in ("(", ")", "|", "_") or rest[0].text.startswith(("^{", "_{"))):
         return True
     solid = [token for token in rest if token.kind != "space"]
     return bool(solid) and solid[0].text in _OPERATORS
@@ -189,9 +189,10 @@ def to_latex(tokens: Sequence[_Token]) -> str:
     place = 0
     while place < len(tokens):
         token = tokens[place]
-        if token.text in ("^", "sqrt") and place + 1 < len(tokens):
+        if token.text in ("^", "_", "sqrt") and place + 1 < len(tokens):
             inside, place = _argument(tokens, place + 1)
-            parts.append(f"^{{{inside}}}" if token.text == "^" else rf"\sqrt{{{inside}}}")
+            mark = r"\sqrt" if token.text == "sqrt" else token.text
+            parts.append(f"{mark}{{{inside}}}")
             continue
         following = tokens[place + 1].text if place + 1 < len(tokens) else ""
         power = token.text in LETTERS and following.startswith("^")

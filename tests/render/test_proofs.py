@@ -9,13 +9,21 @@ import sympy as sp
 
 from dpproofs.kernel import rules
 from dpproofs.kernel.derivation import Derivation
-from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proof import Proof
-from dpproofs.kernel.proposition import Minimum, that
+from dpproofs.kernel.proposition import Minimum, Relation, that
 from dpproofs.render import latex, layout
+from dpproofs.render.notation import expression
 from dpproofs.render.proofs import used
 from dpproofs.render.proofs.citations import TO, ranged
-from dpproofs.render.proofs.factors import factored, positive_after, upright
+from dpproofs.render.proofs.factors import (
+    exponent_of_quotient,
+    factored,
+    positive_after,
+    turned,
+    unclear,
+    upright,
+)
 from dpproofs.render.proofs.form import (
     WIDTH,
     Display,
@@ -29,6 +37,7 @@ from dpproofs.render.proofs.form import (
 from dpproofs.render.proofs.words import lead, plain
 from dpproofs.render.proofs.writer import LINES, written
 from dpproofs.render.prose import Stretch
+from dpproofs.render.snippet import snippet
 from dpproofs.render.typeset import compile_book
 from dpproofs.theorems.registry import find
 
@@ -395,10 +404,51 @@ def test_factors_and_substitutions_show_signs():
     assert str(factored((x - b) * (x + b) / (b - 1))) in (
         "(b - x)*(b + x)/(1 - b)", "(b + x)*(b - x)/(1 - b)"
     )  # fmt: skip
-    places, top = positive_after(factored(1 + b - b**2 - b**3 + b), ON)
-    assert dict(places)[b] == sp.Symbol("r", positive=True) / (1 + sp.Symbol("r", positive=True))
-    assert all(c > 0 for c in sp.Poly(top).coeffs())
+    moved = positive_after(factored(1 + b - b**2 - b**3 + b), ON)
+    r = sp.Symbol("r", positive=True)
+    assert dict(moved.places)[b] == r / (1 + r)
+    assert all(c > 0 for c in sp.Poly(moved.tops[0]).coeffs())
     assert positive_after(x - b, ON) is None
+    assert str(factored(b / (x * (1 - b) + b) - b)) == "b*(1 - b)*(1 - x)/(b + x*(1 - b))"
+
+
+def test_a_sign_is_made_plain_by_distances_from_bounds_that_other_letters_set():
+    low, high, t = (sp.Symbol(n, real=True) for n in ("L_1", "L_2", "t"))
+    w = sp.Symbol("w", positive=True)
+    on = Domain(
+        (Variable(w, sp.S.Zero, sp.oo), Variable(t, sp.S.Zero, sp.S.One, "[]"),
+         Variable(low, -sp.oo, t * w, "(]"), Variable(high, w * (1 - t), sp.oo, "[)"))
+    )  # fmt: skip
+    moved = positive_after(low * t - low + high * t, on)
+    assert [s for s, _ in moved.places] == [high]
+    r = moved.tops[0].free_symbols - {low, t, w}
+    assert moved.tops[0] == sp.Add(t * r.pop(), (1 - t) * (t * w - low))
+    assert not moved.is_fraction
+    assert positive_after(low * t + high * t, on) is None  # of either sign
+    assert unclear((t * w - low) * w, on) == ()
+    assert unclear((low - t * w) * w, on) == (low - t * w,)
+    assert str(turned((low - t * w) * (t - 1) * w, on)) == "w*(1 - t)*(-L_1 + t*w)"
+    assert str(turned(-w * (low + high), on)) == "w*(-L_1 - L_2)"
+
+
+def test_a_quotient_of_exponentials_is_told():
+    found = exponent_of_quotient(Relation(sp.exp(-x - b) / 2, "<", sp.exp(x) / 2))
+    assert found == 2 * x + b
+    assert exponent_of_quotient(Relation(sp.exp(-x), "<", sp.exp(x) / 2)) is None
+    assert exponent_of_quotient(Relation(sp.S.Half, "<", sp.exp(x))) is None
+
+
+def test_a_letter_may_depend_on_the_variable_of_a_limit():
+    claim = find("vector.gain.high")
+    found = snippet(claim.statement, claim.derivation, Known("holds", "proved"))
+    assert r"\lim_{b \to 1^{-}} \frac{3 V}{4 W} = 3" in found
+    assert r"- 3 b = \frac{3 \left(1 - b\right) A }{4 W} \ge 0" in found
+    assert "numerators of 13 and 16 terms, none of them negative" in found
+
+
+def test_denominators_in_exponents_are_not_ambiguous():
+    assert expression(sp.exp(-x * b / 2)) == "e^{- b x / 2}"
+    assert expression(sp.exp(-x / (2 * b))) == r"e^{- \frac{x}{2 b}}"
     assert str(upright((b - 1) * (b * x - b - x))) == "(1 - b)*(-b*x + b + x)"
     assert str(upright((1 - b) / (b * x - b - x))) == "-(1 - b)/(-b*x + b + x)"
     assert str(upright(-(x - b) * (1 - b))) in ("(1 - b)*(b - x)", "(b - x)*(1 - b)")

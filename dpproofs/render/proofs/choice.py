@@ -27,6 +27,13 @@ SMALL_RULES = frozenset(
         "reciprocal", "tails vanish", "without the first term", "first term of a sum",
     )
 )  # fmt: skip
+#: What is shown by each such step is its own, whatever reason it has in common with others.
+OWN = frozenset(
+    (
+        "integral", "sum", "minimum", "limit", "derivative", "identity", "ladder", "increasing",
+        "decreasing",
+    )
+)  # fmt: skip
 MONOTONE = frozenset(("increasing", "decreasing"))  # they tell a derivative and its sign
 FEWEST = 7  # displays of a proof that has as many steps
 ROOM = 42  # displays of the longest
@@ -194,7 +201,7 @@ def _likeness(step: Step) -> tuple[object, ...]:
     """What steps have in common of which one is told: the reason, the method, and the kind."""
     numbers = sp.S.Zero
     claim = step.goal.proposition
-    if step.method in ("integral", "sum", "minimum", "limit", "derivative", "identity"):
+    if step.method in OWN:
         return (step.goal,)
     if isinstance(claim, Relation):
         numbers = sp.count_ops(claim.lhs) + sp.count_ops(claim.rhs)

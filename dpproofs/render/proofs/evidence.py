@@ -10,6 +10,7 @@ from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Step
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import (
     Derivative,
     Fails,
@@ -25,7 +26,16 @@ from dpproofs.kernel.terms import Mass
 from dpproofs.render import formula, layout
 from dpproofs.render.notation import OPERATORS, bracketed, expression, in_brackets
 from dpproofs.render.proofs import ladders, limits
-from dpproofs.render.proofs.factors import difference, factored, positive_after
+from dpproofs.render.proofs.factors import (
+    LARGEST,
+    LARGEST_OF_LETTERS,
+    difference,
+    exponent_of_quotient,
+    factored,
+    positive_after,
+    turned,
+    unclear,
+)
 from dpproofs.render.proofs.form import Equation, Table
 from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.sums import telescoper
@@ -68,11 +78,11 @@ def shown(step: Step, reading: Reading) -> Shown:
         case Minimum():
             return _minimum(claim, reading)
         case Relation():
-            return _relation(claim, step)
+            return _relation(claim, step, reading)
         case Derivative():
             return _derivative(claim)
         case Limit():
-            return _limit(claim, step)
+            return _limit(claim, step, reading)
         case Fails():
             return _fails(step.goal.proposition, reading)
         case Program():
@@ -223,14 +233,14 @@ def _minimum(claim: Minimum, reading: Reading) -> Shown:
 MOST_OPERATIONS = 120
 
 
-def _relation(claim: Relation, step: Step) -> Shown:
+def _relation(claim: Relation, step: Step, reading: Reading) -> Shown:
     if step.method != "sign":
         claim = _moved(claim)
     whole = formula.proposition(claim)
     left, right = _sides(claim, whole)
     equation = Equation(left, ((OPERATORS[claim.op], right),))
     if step.method == "sign" and claim.op != "==":
-        return _sign(claim, step, equation)
+        return _sign(claim, step, equation, reading)
     if step.method == "ladder":
         told, after = ladders.shown(claim, step.goal.domain)
         is_told = claim.lhs == 0 and any(each.left == right for each in told)
@@ -259,12 +269,15 @@ def _sides(claim: Relation, whole: str) -> tuple[str, str]:
     return head, tail
 
 
-def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
+def _sign(claim: Relation, step: Step, equation: Equation, reading: Reading) -> Shown:
     """A sign: the difference in factors, or after a substitution that makes it plain."""
     less = claim.op in ("<", "<=")
+    if (power := exponent_of_quotient(claim)) is not None:
+        times = f"The larger side is ${expression(sp.exp(power))}$ times the smaller one."
+        return Shown((equation,), after=times)
     gap = difference(claim)
     sign = ">" if claim.op in ("<", ">") else r"\ge"
-    better = factored(gap)
+    better, after = _clearest(gap, step, reading)
     if better is None or better.is_number or (gap.is_Mul and _count(better) <= _count(gap)):
         return Shown((equation,))
     plain = sp.S.Zero in (claim.lhs, claim.rhs)
@@ -274,7 +287,7 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
     else:
         text = expression(better)
     if text == expression(gap):
-        return Shown((equation,))
+        return Shown((equation,), after=after)
     named = expression(gap) if not plain else (equation.links[0][1] if less else equation.left)
     chain = [("=", text)]
     if plain or layout.width(named) > TALL:
@@ -282,19 +295,54 @@ def _sign(claim: Relation, step: Step, equation: Equation) -> Shown:
         found = (Equation(named, links),) if plain else (equation, Equation(rf"{named}", links))
     else:
         found = (Equation(named, (*chain, (sign, "0"))),)
-    after = ""
-    if moved := positive_after(better, step.goal.domain):
-        same = {value: symbol for symbol, value in moved[0] if value.is_Symbol}
-        places = [(s, v.xreplace(same)) for s, v in moved[0] if v not in same]
-        top = moved[1].xreplace(same)
-        told = ", ".join(f"${expression(s)} = {expression(v)}$" for s, v in places)
-        after = (
-            f"With {told}, the factor whose sign is not plain is a fraction with numerator "
-            f"${expression(top)}$, whose coefficients are all positive."
-        )
-        if not places or layout.width(expression(top)) > layout.LINE / 2:
-            after = ""
     return Shown(found, after=after)
+
+
+def _clearest(gap: sp.Expr, step: Step, reading: Reading) -> tuple[sp.Expr | None, str]:
+    """A difference in factors, and what is said of its sign: without the letters for long parts
+    where these hide it.
+    """
+    domain, claim = step.goal.domain, step.goal.proposition
+    assert isinstance(claim, Relation)  # noqa: S101
+    better, whole = factored(gap), difference(claim)
+    if better is not None:
+        better = turned(better, domain)
+        told = _made_plain(better, domain)
+        if told or whole == gap or not unclear(better, domain):
+            return better, told
+    full = factored(whole, LARGEST_OF_LETTERS) if whole != gap else None
+    if full is None:
+        return better, ""
+    full = turned(full, domain)
+    told = _made_plain(full, domain)
+    if not told and unclear(full, domain):
+        return better, ""
+    short = reading.expression(full)
+    return (short, told) if sp.count_ops(short) <= 2 * LARGEST else (better, "")
+
+
+def _made_plain(product: sp.Expr, domain: Domain) -> str:
+    """What is said of the factor of a product whose sign is not plain, if it can be made so."""
+    moved = positive_after(product, domain)
+    if moved is None:
+        return ""
+    same = {new: symbol for symbol, new in moved.places if new.is_Symbol}
+    places = [(s, new.xreplace(same)) for s, new in moved.places if new not in same]
+    if not places:
+        return ""
+    told = words_of([f"${expression(s)} = {expression(new)}$" for s, new in places])
+    tops = [top.xreplace(same) for top in moved.tops]
+    many = len(tops) > 1
+    what = f"the factor{'s' * many} whose sign{'s' * many} {'are' if many else 'is'} not plain"
+    if not product.is_Mul:
+        what = "the difference"
+    if not many and layout.width(top := expression(tops[0])) <= layout.LINE / 2:
+        becomes = "is a fraction with numerator" if moved.is_fraction else "is"
+        return f"With {told}, {what} {becomes} ${top}$, where no term is negative."
+    verb = "have" if many else "has"
+    numerator = f" {'numerators' if many else 'a numerator'} of" if moved.is_fraction else ""
+    terms = words_of([str(len(top.args)) for top in tops])
+    return f"With {told}, {what} {verb}{numerator} {terms} terms, none of them negative."
 
 
 def _count(product: sp.Expr) -> int:
@@ -302,10 +350,15 @@ def _count(product: sp.Expr) -> int:
     return len(sp.Mul.make_args(product.as_coeff_Mul()[1]))
 
 
-def _limit(claim: Limit, step: Step) -> Shown:
-    """A limit, with the lowest terms that decide it."""
+def _limit(claim: Limit, step: Step, reading: Reading) -> Shown:
+    """A limit, with the lowest terms that decide it; letters may stand for what depends on its
+    variable.
+    """
     left = limits.of(claim, claim.expression)
-    after = limits.told(claim, step.hints.get("rate")) if step.method == "limit" else ""
+    whole = reading.saving(()).proposition(step.goal.proposition)
+    after = ""
+    if step.method == "limit" and isinstance(whole, Limit):
+        after = limits.told(whole, step.hints.get("rate"))
     return Shown((Equation(left, (("=", expression(claim.value)),)),), after=after)
 
 

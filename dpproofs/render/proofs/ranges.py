@@ -90,7 +90,8 @@ class Ranges:
             other, symbol, place = map(notation.expression, value)
             told = f"Write ${head}$ for the value of ${other}$ at ${symbol} = {place}$."
             return Passage(dollars(told))
-        news = self.news(domain, meaning.free_symbols)
+        bound = self._unknown(domain, meaning.free_symbols)  # of a limit: in what is displayed
+        news = () if bound else self.news(domain, meaning.free_symbols)
         told = notation.expression(meaning)
         where = ", ".join(f"${one}$" for one in self.told(news))
         ranged = f", where {where}" if where else ""
@@ -99,6 +100,12 @@ class Ranges:
         names = frozenset({letter.name, *(v.symbol.name for v in news)})
         equation = Equation(head, (("=", told),), self.told(news), names)
         return Passage(dollars("Write"), Display((equation,), f"letter.{letter.name}"))
+
+    def _unknown(self, domain: Domain, symbols: Iterable[sp.Basic]) -> set[str]:
+        """The names that neither a reader nor a domain knows."""
+        names = {symbol.name for symbol in symbols if isinstance(symbol, sp.Symbol)}
+        letters = {letter.name for letter in self.reading.meanings}
+        return names - self.known.keys() - letters - {v.symbol.name for v in domain}
 
     def told(self, variables: Iterable[Variable]) -> tuple[str, ...]:
         """The ranges of some variables, as LaTeX."""

@@ -15,7 +15,7 @@ from dpproofs.kernel.derivation import Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Law, Pieces, Value
-from dpproofs.kernel.proposition import Proposition
+from dpproofs.kernel.proposition import Limit, Proposition
 from dpproofs.kernel.terms import ENDS, Between, Mass
 from dpproofs.render.proofs.choice import is_reciprocal
 
@@ -60,13 +60,15 @@ class Reading:
         return self._known[value]
 
     def proposition(self, claim: Proposition) -> Proposition:
-        """A proposition as it is read: no letter hides a variable that is bound in it."""
+        """A proposition as it is read: no letter hides a variable that is bound in it, but for that
+        of a limit, on which the letter is known to depend.
+        """
         if claim not in self._read:
             self._read[claim] = self._shortened(claim)
         return self._read[claim]
 
     def _shortened(self, claim: Proposition) -> Proposition:
-        bound = claim.bound()
+        bound = frozenset() if isinstance(claim, Limit) else claim.bound()
         plain = tuple(each for each in self.saved if not self._speaks[each[0]] & bound)
         if len(plain) < len(self.saved):
             return self.saving(plain).proposition(claim)

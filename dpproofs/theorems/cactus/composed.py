@@ -85,10 +85,10 @@ _NO_MORE = (
     "indicator of a set S the mean G(n, d, x) of a (1 - x) is P(S) - x Q(S), where x begins with "
     "e^epsilon, and is multiplied by q round after round. That it is at most D(n, e^epsilon), "
     "whatever the test, says that n rounds are (epsilon, D(n, e^epsilon))-private at these "
-    "inputs. w(x) is (1 - x)^+. "
+    "inputs. w(x) is $(1 - x)^+$. "
 )
 _NO_LESS = (
-    "b is 1 where x < 1 and 0 elsewhere, and w(x) is (1 - x)^+. After all rounds a test with the "
+    "b is 1 where x < 1 and 0 elsewhere, and w(x) is $(1 - x)^+$. After all rounds a test with the "
     "chance b says that it was the first input; so for its set S the mean G(n, d, x) of b (1 - x)"
     " is P(S) - x Q(S), where x begins with e^epsilon, and is multiplied by q round after round. "
     "So n rounds are not (epsilon, delta)-private for a delta below D(n, e^epsilon). "

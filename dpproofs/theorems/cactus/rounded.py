@@ -65,7 +65,7 @@ _BELOW = (
 )
 _NOTE = (
     "A round's pair has the masses a(i) of losses of -log(f q^i), another pair the masses c(s) of"
-    " losses of -log(g q^s); w(x) is (1 - x)^+ and H(x) the divergence of the round. The masses "
+    " losses of -log(g q^s); w(x) is $(1 - x)^+$ and H(x) the divergence of the round. The masses "
     "of sums of losses are convolutions, X(s, m) - X(s, 0). What is kept of them, u(s), may be "
     "any numbers, as long as T(s), by how much the masses from s on exceed what is kept of these,"
     " "

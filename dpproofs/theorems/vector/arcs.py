@@ -68,11 +68,11 @@ ARCS = Statement(id="vector.arcs", paper=PAPER, item="ours: from one dimension t
     hypotheses=(POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N,
         ROUND_H), printed=(TURNS, BEGINS, TOPS, ENDS, CLIMBS, SINKS, *COSTS),
     note="For any functions D, N and h on a period [0, 1] that begins where h is least; s is where "
-    "h is largest. In d dimensions D = (d + p) T_d, N = d T_(d+p) and h = N'/D', which is (d - 1 + "
-    "p)/(d - 1) times the cost in d - 1 dimensions: the mean value theorem gives the bounds on the "
-    "increments of N. As D increases, C = N/D rises where W > 0 and falls where W < 0; that W is 0 "
-    "at one place on either side of s follows as it is continuous. These last steps, and that a "
-    "cost of d - 1 dimensions is such an h, are in words in docs/vectors.md.",
+    "h is largest. In d dimensions D = (d + p) T_d, N = d T_(d+p) and $h = N'/D'$, which is "
+    "(d - 1 + p)/(d - 1) times the cost in d - 1 dimensions: the mean value theorem gives the "
+    "bounds on the increments of N. As D increases, C = N/D rises where W > 0 and falls where W "
+    "< 0; that W is 0 at one place on either side of s follows as it is continuous. These last "
+    "steps, and that a cost of d - 1 dimensions is such an h, are in words in docs/vectors.md.",
     examples=({"D": sp.Lambda((y,), b + (1 - b) * y),
             "h": sp.Lambda((y,), sp.Min(y / turn, (1 - y) / (1 - turn))),
             "N": sp.Lambda((y,), b / 2 + (1 - b) * _area)},))

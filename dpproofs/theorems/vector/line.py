@@ -52,10 +52,10 @@ LINE = Statement(id="vector.arcs.line", paper=PAPER,
     r"}[0,1]\\W(y)\,\delta<N(y+z)D(y)-N(y)D(y+z)<W(y+z)\,\delta\end{gathered}", parameters=ON,
     given=(D, N, g), hypotheses=tuple(HYPOTHESES), printed=(BEGINS, ENDS, CLIMBS, *COSTS),
     note="For any functions D, N and g on [0, 1]. In one dimension D = (1 + p) T_1, N = T_(1+p) "
-    "and g = N'/D' = (1 - b) T_p, which rises from b g(1) to g(1) for every p > 0: the mean value "
-    "theorem gives the bounds on the increments of N. As D increases, C = N/D falls where W < 0 "
-    "and rises where W > 0; that W is 0 at one place follows as it is continuous. These steps are "
-    "in words in docs/vectors.md.",
+    "and $g = N'/D' = (1 - b) T_p$, which rises from b g(1) to g(1) for every p > 0: the mean "
+    "value theorem gives the bounds on the increments of N. As D increases, C = N/D falls where W "
+    "< 0 and rises where W > 0; that W is 0 at one place follows as it is continuous. These "
+    "steps are in words in docs/vectors.md.",
     examples=({"D": sp.Lambda((y,), b + (1 - b) * y), "g": sp.Lambda((y,), y),
             "N": sp.Lambda((y,), b / 2 + (1 - b) * y**2 / 2)},))
 
