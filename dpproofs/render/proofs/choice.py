@@ -152,7 +152,7 @@ def _carries(step: Step) -> bool:
 
 
 ARGUMENTS = frozenset(("cases", "entailment", "rule"))
-MOST_HIDDEN = 3  # steps of an argument that lead to one that is displayed
+MOST_HIDDEN = 1  # steps of an argument that lead to one that is displayed
 ROUNDS = 2
 PROMOTED = 1.7  # what a step is worth that leads to one through many others
 
