@@ -446,6 +446,13 @@ def test_a_letter_may_depend_on_the_variable_of_a_limit():
     assert "numerators of 13 and 16 terms, none of them negative" in found
 
 
+def test_what_another_display_says_is_neither_left_out_nor_told_again():
+    claim = find("cactus.rem1.cyclic")
+    found = snippet(claim.statement, claim.derivation, Known("holds", "proved"))
+    assert "certificate" not in found
+    assert r"times \eqref{cactus.rem1.cyclic:4}" in found
+
+
 def test_denominators_in_exponents_are_not_ambiguous():
     assert expression(sp.exp(-x * b / 2)) == "e^{- b x / 2}"
     assert expression(sp.exp(-x / (2 * b))) == r"e^{- \frac{x}{2 b}}"

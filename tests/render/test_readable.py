@@ -476,6 +476,7 @@ def test_a_sum_of_relations_says_its_summands(right):
         (x + t, 0, x, None, ""),
         ((1 - x + t) / (1 + 2 * t), 0, 1 - x, None,
          r"For $t \to 0$ the numerator tends to $1 - x$ and the denominator to $1$."),
+        (x - 2 * sp.exp(-t), sp.oo, x, 1, "Here $e^{- t}$ tends to $0$."),
         (t / (1 + t), 0, 1, None,
          "After cancellation this is continuous at $t = 0$, where it has this value."),
         (x + 1 / (1 + sp.exp(t)), 0, x + sp.Rational(1, 2), None,

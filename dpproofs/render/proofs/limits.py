@@ -59,6 +59,8 @@ def told(claim: Limit, rate: sp.Expr | None) -> str:
         if max(layout.width(top), layout.width(bottom)) <= WIDEST:
             if not (terms[0].has(y) or terms[1].has(y)):
                 begin = head or f"For ${expression(y)} \\to {expression(place)}$"
+                if head and terms[1] == 1 and claim.expression.is_Add:
+                    return f"Here ${expression(new)}$ tends to ${expression(place)}$."
                 return f"{begin} the numerator tends to ${top}$ and the denominator to ${bottom}$."
             begin = f"{head}, the" if head else "The"
             return f"{begin} lowest terms of numerator and denominator are ${top}$ and ${bottom}$."

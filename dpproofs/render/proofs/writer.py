@@ -148,6 +148,7 @@ class _Proof:
         self.statement, self.derivation = statement, derivation
         self.ranges, self.reading = ranges, ranges.reading
         self.hypotheses, self.shown = hypotheses, names
+        self.shown_first = sorted(names, key=int)
         self.ends, self.through = choice.grounds(derivation, self.shown)
         self.turn = 0
         self.introduced = {found.name for found in (*statement.given, *statement.definitions)}
@@ -176,7 +177,7 @@ class _Proof:
     def _left(self) -> str:
         """What is said of conclusions that are not displayed once more; nothing without one."""
         steps = {step.goal: step for step in self.derivation.steps if self._concludes(step)}
-        shown_goals = {goal for goal, step in steps.items() if step.name in self.shown}
+        shown_goals = {goal for goal, step in steps.items() if self._shown_as(step.name)}
         left = [step for goal, step in steps.items() if goal not in shown_goals]
         if not left:
             return ""
@@ -396,9 +397,23 @@ class _Proof:
 
     def _reference(self, name: str) -> Words:
         """The number of a step, if it has one."""
+        if self.derivation.step(name).method != "assume":
+            name = self._shown_as(name)
+        return (Reference(self._key(name)),) if name and self._is_cited(name) else ()
+
+    def _shown_as(self, name: str) -> str:
+        """The step that displays what one says: itself, or the first that says the same."""
+        if name in self.shown:
+            return name
         step = self.derivation.step(name)
-        has_number = name in self.shown or step.method == "assume"
-        return (Reference(self._key(name)),) if has_number and self._is_cited(name) else ()
+        return next((other for other in self.shown_first if self._says(other, step)), "")
+
+    def _says(self, name: str, step: Step) -> bool:
+        """Whether an earlier step says the same of the same variables."""
+        goal = self.derivation.step(name).goal
+        is_earlier = int(name) < int(step.name)
+        is_same = goal.proposition == step.goal.proposition
+        return is_earlier and is_same and {*goal.domain} == {*step.goal.domain}
 
     def _grounds(self, step: Step) -> tuple[list[Words], bool]:
         """What a step follows from, and whether it is the display before, and nothing else."""
