@@ -18,6 +18,7 @@ from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Prog
 from dpproofs.render import formula
 from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
+from dpproofs.render.proofs import evidence
 from dpproofs.render.proofs.cases import assumed
 from dpproofs.render.proofs.choice import chosen
 from dpproofs.render.proofs.equalities import joined
@@ -458,6 +459,18 @@ def test_a_sum_of_relations_says_its_summands(right):
     assert any("We have added (1) and 2 times (1)." in text for text in proved(right, build))
 
 
+def test_an_equation_that_is_added_to_an_inequality_is_added_as_it_stands(right):
+    """Evidence takes its right side from its left one, and that of an inequality the other way."""
+
+    def build(proof):
+        two = proof.shows(that(0) < x, by="sign", because="x is positive")
+        one = proof.shows(that((x + 1) ** 2) == x**2 + 2 * x + 1, by="identity", because="squares")
+        proof.key(one, two, proof.follows(that(x**2) < (x + 1) ** 2, one, (two, 2), because="both"))
+
+    said = "We have added -1 times (1) and 2 times (1). What is left over, 1, is not negative."
+    assert any(said in text for text in proved(right, build))
+
+
 @pytest.mark.parametrize(
     ("expression", "point", "value", "rate", "said"),
     [
@@ -801,3 +814,13 @@ def test_sides_that_are_written_alike_are_not_displayed():
     assert not [text for text in said if "Every later term" in text]
     sides = [e for p in page.passages for e in getattr(p.display, "equations", ())]
     assert not [e for e in sides if [("=", e.left)] == list(e.links)]
+
+
+def test_a_slope_is_not_told_twice_with_another_sign():
+    twice = sp.Rational(2, 3) * t - sp.log(t + 1)
+    claim = Derivative(twice, t, (2 * t - 1) / (3 * (t + 1)))
+    (equation,) = evidence._derivative(claim).equations
+    assert len(equation.links) == 1
+    claim = Derivative(t**3 / 3 - t, t, t**2 - 1)
+    (equation,) = evidence._derivative(claim).equations
+    assert len(equation.links) == 2

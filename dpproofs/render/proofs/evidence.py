@@ -182,9 +182,19 @@ def _derivative(claim: Derivative) -> Shown:
     left = rf"{head} {_grouped(claim.function)}"
     links = [("=", expression(claim.value))]
     better = factored(claim.value)
-    if better is not None and expression(better) != links[0][1]:
+    if better is not None and _bases(better) != _bases(claim.value):
         links.append(("=", expression(better)))
     return Shown((Equation(left, tuple(links)),))
+
+
+def _bases(product: sp.Expr) -> frozenset[tuple[sp.Expr, sp.Expr]]:
+    """The factors of a product, whatever their signs and numbers."""
+    found = set()
+    for factor in sp.Mul.make_args(product):
+        base, exponent = factor.as_base_exp()
+        _, whole = base.primitive()
+        found.add((-whole if whole.could_extract_minus_sign() else whole, exponent))
+    return frozenset(pair for pair in found if pair[0] != 1)
 
 
 def _grouped(value: sp.Expr) -> str:

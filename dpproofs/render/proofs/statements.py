@@ -183,7 +183,7 @@ def _defining(statement: Statement) -> Iterator[tuple[Goal, tuple[sp.Expr, str, 
         claim = goal.proposition
         names = {name for name, _, _ in uses(goal)}
         if isinstance(claim, Relation) and claim.op == "==":
-            lhs, rhs = _solved(claim)
+            lhs, rhs = solved(claim)
             open_names = given - seen - {found.func.__name__ for found in rhs.atoms(AppliedUndef)}
             if (
                 isinstance(lhs, AppliedUndef)
@@ -195,7 +195,7 @@ def _defining(statement: Statement) -> Iterator[tuple[Goal, tuple[sp.Expr, str, 
         seen |= names
 
 
-def _solved(claim: Relation) -> tuple[sp.Expr, sp.Expr]:
+def solved(claim: Relation) -> tuple[sp.Expr, sp.Expr]:
     """An equation for a value of a function; for one that is 1 after multiplication, its sides."""
     lhs, rhs = claim.lhs, claim.rhs
     if rhs == 1 and lhs.is_Mul:
@@ -208,7 +208,7 @@ def _solved(claim: Relation) -> tuple[sp.Expr, sp.Expr]:
 def _again(name: str, statement: Statement, place: int) -> bool:
     """Whether a later hypothesis is an equation for a value of a function as well."""
     later = (goal.proposition for goal in statement.hypotheses[place + 1 :])
-    sides = (_solved(claim)[0] for claim in later if isinstance(claim, Relation))
+    sides = (solved(claim)[0] for claim in later if isinstance(claim, Relation))
     return any(isinstance(side, AppliedUndef) and side.func.__name__ == name for side in sides)
 
 

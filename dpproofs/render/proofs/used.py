@@ -12,12 +12,15 @@ from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.render import formula, layout, notation
 from dpproofs.render.proofs.choice import is_void
+from dpproofs.render.proofs.factors import difference, factored
 from dpproofs.render.proofs.form import Words
 from dpproofs.render.proofs.reading import Reading
+from dpproofs.render.proofs.statements import solved
 from dpproofs.render.proofs.words import dollars, joined, plain, rule_named
 from dpproofs.render.prose import Stretch
 
 MOST_FACTS = 6
+LARGEST = 400  # operations of a sum of relations that is multiplied out
 INLINE = 16.0  # em of a formula that stands in a sentence
 WIDEST = 30.0  # em of what is put into a relation, and by what that is multiplied
 #: What a rule allows to conclude, in letters of its own; a step displays its own conclusion.
@@ -104,15 +107,48 @@ def added(
         return ()
     if len(facts) == 1:
         done = multiplied(step, derivation, reading, refer)
-        return (Stretch("We have "), *done, Stretch(".")) if done else ()
+        rest = _left_over(step, derivation, reading)
+        return (Stretch("We have "), *done, Stretch("."), *rest) if done else ()
     told = [
-        _fact(name, values, sp.S(times), derivation, reading, refer)
+        _fact(name, values, _times(name, times, step, derivation), derivation, reading, refer)
         for name, values, times in facts
         if not _is_void(name, derivation, reading)
     ]
     if len(told) < 2 or not all(told):
         return ()
-    return (Stretch("We have added "), *joined([one for one in told if one]), Stretch("."))
+    sides = joined([one for one in told if one])
+    return (Stretch("We have added "), *sides, Stretch("."), *_left_over(step, derivation, reading))
+
+
+def _times(name: str, times: object, step: Step, derivation: Derivation) -> sp.Expr:
+    """By what both sides of a relation are multiplied: evidence takes the right side of an equation
+    from the left one, and that of an inequality the other way round.
+    """
+    goal, claim = step.goal.proposition, derivation.step(name).goal.proposition
+    is_turned = isinstance(claim, Relation) and claim.op == "==" != getattr(goal, "op", "==")
+    return -sp.S(times) if is_turned else sp.S(times)
+
+
+def _left_over(step: Step, derivation: Derivation, reading: Reading) -> Words:
+    """What an inequality leaves of the sum of relations from which it follows, if that is short."""
+    goal = step.goal.proposition
+    if not isinstance(goal, Relation) or goal.op == "==":
+        return ()
+    left = difference(goal)
+    for name, values, times in step.hints.get("facts", ()):
+        claim = derivation.step(name).goal.proposition
+        if not isinstance(claim, Relation):
+            return ()
+        at = {s: sp.S(v) for s, v in values.items()}
+        gap = claim.rhs - claim.lhs if claim.op == "==" else difference(claim)
+        left -= _times(name, times, step, derivation) * gap.xreplace(at)
+    if sp.count_ops(left) > LARGEST or (left := sp.expand(left)) == 0:
+        return ()
+    left = factored(left) or left
+    text = _inline(left, reading)
+    if layout.width(text) > INLINE:
+        return ()
+    return dollars(f" What is left over, ${text}$, is not negative.")
 
 
 def multiplied(
@@ -128,11 +164,15 @@ def multiplied(
     """
     ((name, values, factor),) = step.hints["facts"]
     claim = derivation.step(name).goal.proposition
-    times = sp.S(factor)
+    times = _times(name, factor, step, derivation)
     moved = {s: sp.S(v) for s, v in values.items() if sp.S(v) != s and s in claim.free()}
     if times == 1 and not (moved and refer(name)):
         return ()
-    what = refer(name) or _fact(name, values, sp.S.One, derivation, reading, refer)
+    what = refer(name)
+    if what:
+        what = (*what, *_without_fraction(derivation.step(name)))
+    else:
+        what = _fact(name, values, sp.S.One, derivation, reading, refer)
     puts = [f"${_inline(v, reading)}$ for ${_inline(s, reading)}$" for s, v in moved.items()]
     by, inside = f"${_inline(times, reading)}$", " and ".join(puts)
     if not what or layout.width(by + inside) > WIDEST:
@@ -160,6 +200,7 @@ def _fact(
     claim = derivation.step(name).goal.proposition
     what = refer(name)
     if what:
+        what = (*what, *_without_fraction(derivation.step(name)))
         moved = {s: sp.S(v) for s, v in values.items() if sp.S(v) != s and s in claim.free()}
         puts = [f"${_inline(v, reading)}$ for ${_inline(s, reading)}$" for s, v in moved.items()]
         what = (*what, *dollars(f" (with {' and '.join(puts)})")) if puts else what
@@ -174,6 +215,15 @@ def _fact(
     if not what or layout.width(factor) > INLINE:
         return ()
     return what if times == 1 else (*dollars(f"${factor}$ times "), *what)
+
+
+def _without_fraction(step: Step) -> Words:
+    """What is said of a value that is displayed as a reciprocal, where evidence has a product."""
+    claim = step.goal.proposition
+    if step.method != "assume" or not isinstance(claim, Relation) or claim.op != "==":
+        return ()
+    is_solved = solved(claim)[0] != claim.lhs
+    return (Stretch(" (multiplied by the denominator)"),) if is_solved else ()
 
 
 def _inline(value: sp.Basic, reading: Reading) -> str:

@@ -117,9 +117,10 @@ def derive_gamma() -> Derivation:
 def derive_least() -> Derivation:
     proof = Proof(PARAMETERS, LEAST)
     cost = POWER.derive(proof)
-    POWER.show_at(proof, cost, radical, least, PARAMETERS, *_show_inside(proof))
     gap = proof.shows(that(power - least) == excess, on=FAMILY, by="identity",
-        because="the excess of the power over the stated one factors, with a square")
+        because="the excess of the power over the stated one factors, with a square that is 0 at "
+        "the printed gamma*")
+    POWER.show_at(proof, cost, radical, least, PARAMETERS, *_show_inside(proof))
     bound = proof.follows(that(least) <= power, gap, on=FAMILY, because="so no gamma costs less")
     proof.concludes(LEAST.printed[1], by="weaken", uses=(cost, bound),
         because="for the expected power")
