@@ -26,9 +26,9 @@ from dpproofs.render.proofs.factors import (
 )
 from dpproofs.render.proofs.form import (
     WIDTH,
+    ClaimStatus,
     Display,
     Equation,
-    Known,
     Passage,
     Reference,
     cited,
@@ -219,7 +219,7 @@ ON = Domain((between(b, 0, 1), positive(x)))
 
 def test_a_letter_that_nobody_introduced_is_noticed(right):
     result = right()
-    found = written(result.statement, result.derivation, Known("holds"))
+    found = written(result.statement, result.derivation, ClaimStatus("holds"))
     assert strangers(found) == set()
     planted = Passage((Stretch("Hence"),), Display((Equation(r"\kappa", (("=", "x"),)),)))
     part = replace(found.parts[0], passages=(*found.parts[0].passages, planted))
@@ -228,7 +228,7 @@ def test_a_letter_that_nobody_introduced_is_noticed(right):
 
 def test_only_what_is_cited_gets_a_number(right):
     result = right()
-    found = written(result.statement, result.derivation, Known("holds"))
+    found = written(result.statement, result.derivation, ClaimStatus("holds"))
     assert found.numbers == {}
     (part,) = found.parts
     key = part.passages[-1].display.key
@@ -239,7 +239,7 @@ def test_only_what_is_cited_gets_a_number(right):
 
 def test_an_open_claim_has_no_proof(right):
     result = right()
-    found = written(result.statement, result.derivation, Known("open"))
+    found = written(result.statement, result.derivation, ClaimStatus("open"))
     assert found.parts == ()
     assert "claimed, and not decided" in told(found.passages[-1].words)
 
@@ -256,7 +256,7 @@ def test_a_letter_never_hides_what_a_minimum_is_over(right):
         Minimum(cost, x, sp.S.Zero, sp.S.One, "[]", b), on=Domain((between(b, 0, 1),)),
         by="minimum", because="the derivative changes its sign",
     )  # fmt: skip
-    found = written(statement, proof.done(), Known("holds"))
+    found = written(statement, proof.done(), ClaimStatus("holds"))
     (slope,) = (e for _, e in formulas(found) if r"\partial x" in e.left)
     assert slope.links[0][1] != "0"
     assert r"2" in slope.links[0][1]
@@ -275,7 +275,7 @@ def test_a_minimum_at_an_end_has_no_other_side(right, lower, said):
         Minimum(x**2 + abs(lower) * x**4, x, sp.Integer(lower), sp.S.One, "[]", sp.S.Zero),
         on=Domain((between(b, 0, 1),)), by="minimum", because="the derivative changes its sign",
     )  # fmt: skip
-    found = written(right().statement, proof.done(), Known("holds"))
+    found = written(right().statement, proof.done(), ClaimStatus("holds"))
     assert any(_in_dollars(p.after).startswith(said) for part in found.parts for p in part.passages)
 
 
@@ -288,7 +288,7 @@ def test_what_is_put_into_a_relation_stands_for_its_letters():
     """Not "at n = n + 1", which is no equation."""
     name = "additive.lem2"
     claim = find(name)
-    found = written(claim.statement, claim.derivation, Known("holds"))
+    found = written(claim.statement, claim.derivation, ClaimStatus("holds"))
     texts = [_in_dollars(p.after) for part in found.parts for p in part.passages]
     assert any("(with $n + 1$ for " in text for text in texts)
     assert not any("(at $" in text for text in texts)
@@ -309,7 +309,7 @@ def test_parts_keys_and_letters_are_as_declared(right):
     proof.part("The second")
     proof.shows(that(0) < 3 * b + 3 * x * (1 - b), by="sign", because="both are positive")
     proof.key(key)
-    found = written(right().statement, proof.done(), Known("holds"))
+    found = written(right().statement, proof.done(), ClaimStatus("holds"))
     assert [told(part.title) for part in found.parts] == ["The first", "The second"]
     assert any(whole(e).startswith("1 - b") or "b 1" in whole(e) for _, e in formulas(found))
     sentences = [told(p.words) for p in found.parts[-1].passages]
@@ -322,11 +322,11 @@ def test_the_idea_comes_first_and_is_the_last_paragraph_of_a_docstring(right):
     proof = Proof(ON)
     proof.idea("A title.\n\nWhat is not said.\n\nThe tail of X\nis convex.\n")
     proof.shows(that(0) < x, by="sign", because="x is positive")
-    found = written(right().statement, proof.done(), Known("holds"))
+    found = written(right().statement, proof.done(), ClaimStatus("holds"))
     assert told(found.parts[0].passages[0].words) == "The tail of X is convex."
     assert len(found.parts) == 2
     proof.idea(None)
-    assert len(written(right().statement, proof.done(), Known("holds")).parts) == 1
+    assert len(written(right().statement, proof.done(), ClaimStatus("holds")).parts) == 1
 
 
 def test_one_over_something_gets_no_letter(right):
@@ -336,7 +336,7 @@ def test_one_over_something_gets_no_letter(right):
     one = proof.knows(inverse, 1, because="by definition")
     proof.key(proof.follows(that(2 * x * inverse.term - 1) == 1, (one, 2), because="twice"))
     proof.key(proof.shows(that(b * inverse.term) < inverse.term, by="sign", because="b is below"))
-    found = written(right().statement, proof.done(), Known("holds"))
+    found = written(right().statement, proof.done(), ClaimStatus("holds"))
     text = " ".join(whole(equation) for _, equation in formulas(found))
     assert r"\frac{1}{x} - \frac{b}{x}" in text
     assert "c" not in letters_in(text)
@@ -356,7 +356,7 @@ def test_one_over_something_gets_no_letter(right):
 )
 def test_the_proofs_that_referees_read_have_an_idea_and_named_parts(name, first, last):
     claim = find(name)
-    found = written(claim.statement, claim.derivation, Known("holds"))
+    found = written(claim.statement, claim.derivation, ClaimStatus("holds"))
     idea, *parts = found.parts
     assert idea.title == ()
     assert told(idea.passages[0].words).endswith(".")
@@ -440,7 +440,7 @@ def test_a_quotient_of_exponentials_is_told():
 
 def test_a_letter_may_depend_on_the_variable_of_a_limit():
     claim = find("vector.gain.high")
-    found = snippet(claim.statement, claim.derivation, Known("holds", "proved"))
+    found = snippet(claim.statement, claim.derivation, ClaimStatus("holds", "proved"))
     assert r"\lim_{b \to 1^{-}} \frac{3 V}{4 W} = 3" in found
     assert r"- 3 b = \frac{3 \left(1 - b\right) A }{4 W} \ge 0" in found
     assert "numerators of 13 and 16 terms, none of them negative" in found
@@ -448,7 +448,7 @@ def test_a_letter_may_depend_on_the_variable_of_a_limit():
 
 def test_what_another_display_says_is_neither_left_out_nor_told_again():
     claim = find("cactus.rem1.cyclic")
-    found = snippet(claim.statement, claim.derivation, Known("holds", "proved"))
+    found = snippet(claim.statement, claim.derivation, ClaimStatus("holds", "proved"))
     assert "certificate" not in found
     assert r"times \eqref{cactus.rem1.cyclic:4}" in found
 
