@@ -113,14 +113,25 @@ def _raised(
 ) -> dict[str, float]:
     """What steps that are displayed follow from, where much that is not displayed leads to them."""
     _, through = grounds(derivation, shown)
+    claims = {step.goal.proposition for step in derivation.steps}
+    whole = {step.name for step in derivation.steps if _turned(step) not in claims}
     raised: dict[str, float] = {}
     for name in shown:
-        hidden = {n for n in through[name] if _carries(derivation.step(n)) and n not in told}
+        arguments = {n for n in through[name] if _carries(derivation.step(n))}
+        hidden = arguments & whole - set(told)
         value = LEADS if worth[name] >= CONCLUDES else PROMOTED
         if len(hidden) > MOST_HIDDEN:
             for found in _nearest(derivation, name, hidden, shown):
                 raised[found] = max(value, raised.get(found, worth[found]))
     return raised
+
+
+def _turned(step: Step) -> Proposition | None:
+    """The other half of the equality of which an inequality is one half."""
+    claim = step.goal.proposition
+    if not isinstance(claim, Relation) or claim.op != "<=":
+        return None
+    return Relation(claim.rhs, claim.op, claim.lhs)
 
 
 def _nearest(
