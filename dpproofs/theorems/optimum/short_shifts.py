@@ -245,7 +245,8 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
     here: Values = {i: place}
     shown: tuple[tuple[str, tuple[Use, ...]], ...] = (
         ("a point lies before the rest of its cell", (half,)),
-        ("something is left between them", ((short, 2),)), ("and the next point behind it", (half,)),
+        ("something is left between them", ((short, 2),)),
+        ("and the next point behind it", (half,)),
         ("a multiplier is not negative", ((some, here),)),
         ("nor above its bound", ((known[BOUNDED], here),)),
         ("this is what is left of a cell, but for windows",

@@ -168,7 +168,8 @@ def _constant_a(proof: Proof) -> None:
     show, value = Shower(proof, _EPS), _a_diagonal / eps
     below = show(that(low) <= value, "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",
         [(small, {}, _one), (large, {}, 1 / (2 * eps))])
-    above = show(that(value) <= high, "it is below this, since exp(-epsilon) < 1", [(small, {}, 1 / (2 * eps))])
+    above = show(that(value) <= high, "it is below this, since exp(-epsilon) < 1",
+        [(small, {}, 1 / (2 * eps))])
     squeezed(proof, AUX_GOALS[2], (below, above), (low,), _CONTINUOUS)
 
 
