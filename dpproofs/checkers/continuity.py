@@ -53,8 +53,17 @@ def _power(base: sp.Expr, exponent: sp.Expr, *, moving: bool, domain: Domain) ->
     if not moving and normal.is_zero(base):
         _positive(exponent, domain)
         return sp.Integer(0)
-    _positive(base if moving or not exponent.is_Integer else base**2, domain)
+    if not moving and not exponent.is_Integer and _may_vanish(base, domain):
+        _positive(exponent, domain)
+    else:
+        _positive(base if moving or not exponent.is_Integer else base**2, domain)
     return base**exponent
+
+
+def _may_vanish(base: sp.Expr, domain: Domain) -> bool:
+    """Whether a base is shown not to be negative, and not shown to be positive."""
+    sign = field(domain, (base,)).sign(base)
+    return sign is not None and sign.value > 0 and not sign.strict
 
 
 def _positive(expression: sp.Expr, domain: Domain) -> None:

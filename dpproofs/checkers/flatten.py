@@ -1,8 +1,8 @@
 """From SymPy to rational operations on generators, as nested tuples.
 
 Symbols are generators; so is every ``exp(m)``, ``f**m`` and ``f**(1/n)`` with f an irreducible
-polynomial shown to be positive on the domain, and every application of a function of which
-nothing is known.
+polynomial shown to be positive on the domain, or not negative where m is positive, and every
+application of a function of which nothing is known.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import floor, lcm
-from typing import Any, TypeAlias
+from typing import Any
 
 import sympy as sp
 from flint import fmpq_mpoly
@@ -26,9 +26,21 @@ from dpproofs.kernel.expression import WRITTEN, written
 from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
 
 POSITIVE = Range(("num", Fraction(0)), None, "()")
+NOT_NEGATIVE = Range(("num", Fraction(0)), None, "[)")
 ANY = Range(None, None, "()")
-#: A positive factor, its name, its power, and the variables that it depends on.
-Factor: TypeAlias = tuple[Any, str, int, frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A factor that is not negative: its name, its power, the variables that it depends on, and the
+    range of its powers with a positive exponent.
+    """
+
+    flat: Any
+    key: str
+    times: int
+    speaks: frozenset[str]
+    range: Range = POSITIVE
 
 
 class Undecided(Exception):
@@ -192,36 +204,38 @@ class Flattening(ABC):
         whole = floor(rational)
         if whole:
             pieces.append(("pow", self.flat(base), whole))
-        for factor, key, multiplicity, speaks in self._positive_factors(base):
-            pieces.append(self._root_power(factor, key, (rational - whole) * multiplicity, speaks))
+        for each in self._factors_of(base):
+            pieces.append(self._root_power(each, (rational - whole) * each.times))
             for coefficient, rest in symbolic:
-                total = coefficient * multiplicity
+                total = coefficient * each.times
+                if each.range != POSITIVE and not special.positive(self.sign(rest * total)):
+                    raise Undecided(f"{base} may be 0, and {rest * total} is not positive")
                 unit = rest / total.denominator
-                gen = self._atom(("pow", key, unit), POSITIVE, speaks | names(unit))
-                self.powers[gen[1]] = self.flat(unit), (factor, key, speaks)
+                gen = self._atom(("pow", each.key, unit), each.range, each.speaks | names(unit))
+                self.powers[gen[1]] = self.flat(unit), (each.flat, each.key, each.speaks)
                 pieces.append(("pow", gen, total.numerator))
         return ("mul", pieces)
 
     def _power_of_power(self, part: sp.Expr, exponent: sp.Expr) -> Any:
-        """A power of a factor that is a power: all factors are shown to be positive."""
+        """A power of a factor that is a power: none is negative."""
         if part.is_Pow and not isinstance(part, sp.exp) and not part.exp.is_Integer:
             self.ratio(part)
             return self._power(part.base, part.exp * exponent)
         return self._power(part, exponent)
 
-    def _root_power(self, factor: Any, key: str, exponent: Fraction, speaks: frozenset[str]) -> Any:
+    def _root_power(self, of: Factor, exponent: Fraction) -> Any:
         whole = floor(exponent)
         rest = exponent - whole
-        pieces = [("pow", factor, whole)]
+        pieces = [("pow", of.flat, whole)]
         if rest:
             order = rest.denominator
-            gen = self._atom(("root", key, order), POSITIVE, speaks, (order, factor))
-            self.powers[gen[1]] = ("num", Fraction(1, order)), (factor, key, speaks)
+            gen = self._atom(("root", of.key, order), of.range, of.speaks, (order, of.flat))
+            self.powers[gen[1]] = ("num", Fraction(1, order)), (of.flat, of.key, of.speaks)
             pieces.append(("pow", gen, rest.numerator))
         return ("mul", pieces)
 
-    def _positive_factors(self, base: sp.Expr) -> list[Factor]:
-        """Primes and irreducible polynomials, each shown to be positive."""
+    def _factors_of(self, base: sp.Expr) -> list[Factor]:
+        """Primes and irreducible polynomials, each shown not to be negative."""
         if base not in self.factored:
             self.factored[base] = self._factors(base)
         return self.factored[base]
@@ -234,12 +248,14 @@ class Flattening(ABC):
             constant *= Fraction(int(content.p), int(content.q)) ** direction
             for factor, multiplicity in factors:
                 sign = self.sign_of(factor, ring)
-                if sign is None or not sign.strict:
+                if sign is None or not sign.value:
                     raise Undecided(f"cannot show that {factor} has one sign")
                 constant *= sign.value ** int(multiplicity)
                 positive = factor if sign.value > 0 else -factor
                 times, speaks = direction * int(multiplicity), self._spoken(factor, ring)
-                found.append((("poly", positive, ring), str(positive), times, speaks))
+                span = POSITIVE if sign.strict else NOT_NEGATIVE
+                flat = ("poly", positive, ring)
+                found.append(Factor(flat, str(positive), times, speaks, span))
         if constant <= 0:
             raise Undecided(f"{base} is not positive on the domain")
         return [*_primes(constant), *found]
@@ -271,9 +287,11 @@ class Flattening(ABC):
 
     def _logarithm(self, argument: sp.Expr) -> Any:
         terms = []
-        for factor, key, multiplicity, speaks in self._positive_factors(argument):
-            gen = self._own_logarithm(factor, key, speaks)
-            terms.append(("mul", [("num", Fraction(multiplicity)), gen]))
+        for each in self._factors_of(argument):
+            if each.range != POSITIVE:
+                raise Undecided(f"a logarithm of {argument}, which may be 0")
+            gen = self._own_logarithm(each.flat, each.key, each.speaks)
+            terms.append(("mul", [("num", Fraction(each.times)), gen]))
         return ("add", terms)
 
     def _own_logarithm(self, factor: Any, key: str, speaks: frozenset[str]) -> Any:
@@ -298,9 +316,9 @@ class Flattening(ABC):
             ("mul", [("num", Fraction(n)), self._logarithm_of_atom(name, ring)])
             for name, n in exponents.items()
         ]
-        for factor, key, multiplicity, speaks in _primes(number):
-            own = self._own_logarithm(factor, key, speaks)
-            terms.append(("mul", [("num", Fraction(multiplicity)), own]))
+        for each in _primes(number):
+            own = self._own_logarithm(each.flat, each.key, each.speaks)
+            terms.append(("mul", [("num", Fraction(each.times)), own]))
         return ("add", terms)
 
     def _span_of_logarithm(self, argument: Any) -> Range:
@@ -396,7 +414,7 @@ def _primes(constant: Fraction) -> list[Factor]:
     """The prime factors of a positive rational."""
     factored = sp.factorrat(sp.Rational(constant.numerator, constant.denominator))
     return [
-        (("num", Fraction(int(p))), str(p), int(m), frozenset())
+        Factor(("num", Fraction(int(p))), str(p), int(m), frozenset())
         for p, m in factored.items()
         if p != 1 and m
     ]

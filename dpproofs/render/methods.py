@@ -54,7 +54,8 @@ METHODS: Mapping[str, str] = {
     "steps": "for noise whose density is constant on cells of one width, no shift by whole cells "
     "gains more than delta; other shifts lie between these.",
     "sum": "a difference of two neighbouring values gives the term, and is taken at both ends.",
-    "weaken": "a bound on an expected cost is followed by a weaker one.",
+    "weaken": "a bound on an expected cost is followed by a weaker one; the least value of a "
+    "function bounds its other values.",
     "witness": "values are given for what is said to exist; they lie in their ranges, and earlier "
     "steps say what is promised of them.",
 }  # fmt: skip

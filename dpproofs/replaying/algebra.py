@@ -26,6 +26,9 @@ FEW, SLOTS = 12, 32  # generators for which there is room; nearly always the few
 WAYS = 27  # in which bounds are left out
 SHORT = 30  # terms of what is multiplied by its own monomials
 
+UNSIGNED = "a logarithm or power of what is not shown to be positive"
+VANISHING = "a power of what may be 0, with an exponent that is not shown to be positive"
+
 SETS = ("noise", "between", "set", "moved", "mirror", "meet", "join", "not")
 
 Poly: TypeAlias = fmpq_mpoly
@@ -339,12 +342,17 @@ class Field:
         return lowest(raised(a.num, n), raised(a.den, n))
 
     def raised(self, base: Ratio, exponent: Ratio) -> Ratio:
-        """A power; one whose exponent is no integer only of what is shown to be positive."""
+        """A power; one whose exponent is no integer only of what is shown to be positive, or, where
+        the exponent is, not to be negative.
+        """
         n = self.constant(exponent)
         if n is not None and n.denominator == 1:
             return self.power(base, int(n))
+        if not base.num:
+            need(self.holds(exponent, ">"), VANISHING)
+            return base
         total = self.number(1)
-        for f, count in self._positive_factors(base):
+        for f, count in self._factors(base):
             below, power = self._apart(f), exponent * self.number(count)
             total *= self._raised(below[0], below[1] * power)
         return total
@@ -363,7 +371,8 @@ class Field:
     def log(self, argument: Ratio) -> Ratio:
         """The logarithm of what is shown to be positive."""
         total = self.number(0)
-        for f, count in self._positive_factors(argument):
+        for f, count in self._factors(argument):
+            need(self.sign(f)[1], UNSIGNED)
             base, exponent = self._apart(f)
             total += exponent * self._own_log(base) * self.number(count)
         return total
@@ -380,26 +389,24 @@ class Field:
         new = Generator("log", least, most, ends, moves=self.moves(f), argument=(f,))
         return self.generator(f"log {f}", new)
 
-    def _positive_factors(self, a: Ratio) -> list[tuple[Ratio, int]]:
-        """Primes and irreducible polynomials, all positive, whose product is the given value."""
-        reason = "a logarithm or power of what is not shown to be positive"
+    def _factors(self, a: Ratio) -> list[tuple[Ratio, int]]:
+        """Primes and irreducible polynomials, none negative, whose product is the given value."""
         found, content = [], Fraction(1)
         for p, direction in ((a.num, 1), (a.den, -1)):
             lead, factors = p.factor()
             content *= rational(lead) ** direction
             for f, count in factors:
-                sign, strict = self.factor_sign(f)
-                need(strict, reason)
+                sign, _ = self.factor_sign(f)
                 content *= sign ** int(count)
                 found.append((Ratio(f * sign, self.one), direction * int(count)))
-        need(content > 0, reason)
+        need(content > 0, UNSIGNED)
         for n, direction in ((content.numerator, 1), (content.denominator, -1)):
             primes = fmpz(n).factor(trial_limit=1000)
             found += [(self.number(int(p)), direction * int(m)) for p, m in primes]
         return found
 
     def _raised(self, base: Ratio | None, exponent: Ratio) -> Ratio:
-        """``base**exponent`` for an irreducible positive base, or exp (base None), term by term."""
+        """``base**exponent`` for an irreducible base, or exp (base None), term by term."""
         total, exponent = self.number(1), self.canonical(exponent)
         whole, rest = divmod(exponent.num, exponent.den)  # the polynomial part stands alone
         terms = [
@@ -419,7 +426,10 @@ class Field:
         return total
 
     def _unit_power(self, base: Ratio | None, unit: Ratio, c: Fraction) -> Ratio:
-        """A power of the generator ``base**(unit / n)``, with n fine enough for all its uses."""
+        """A power of the generator ``base**(unit / n)``, with n fine enough for all its uses.
+
+        Where the base may be 0, ``base**(a + b) == base**a base**b`` asks that a and b be positive.
+        """
         key = f"{base} to {unit}"
         n = lcm(self.room.units.get(key, 1), c.denominator)
         need(n <= POWER, "an exponent with too large a denominator")
@@ -434,13 +444,15 @@ class Field:
             new = Generator("exp", low, high, moves=moves, argument=step)
             return self.power(self.generator(key, new), int(c * n))
         moves |= self.moves(base)
+        firm = self.sign(base)[1]
+        need(firm or self.holds(unit * self.number(c), ">"), VANISHING)
+        ends = "()" if firm else "[)"
         if unit.num.is_one() and unit.den.is_one():
-            new = Generator(
-                "root", self.number(0), moves=moves, argument=(base, step), root=(n, base)
-            )
-            whole, rest = divmod(int(c * n), n)
-            return self.power(base, whole) * self.power(self.generator(key, new), rest)
-        new = Generator("power", self.number(0), moves=moves, argument=(base, step))
+            new = Generator("root", self.number(0), None, ends, moves, (base, step), root=(n, base))
+            parts = zip((base, self.generator(key, new)), divmod(int(c * n), n), strict=True)
+            powers = [self.power(part, count) for part, count in parts if count]
+            return prod(powers, start=self.number(1))
+        new = Generator("power", self.number(0), None, ends, moves, (base, step))
         return self.power(self.generator(key, new), int(c * n))
 
     # -- zero and signs ---------------------------------------------------------------------------

@@ -47,6 +47,7 @@ def test_a_term_without_the_index_is_summed():
 
 def test_a_given_telescoper_serves_a_finite_sum():
     assert found(TERM, one, n, LAST, ratio=r, quotient=k**p)
+    assert found(TERM, zero, n, LAST + r, ratio=r, quotient=k**p)  # 0^p is 0
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_a_given_telescoper_serves_a_finite_sum():
         (one, LAST + 1, k**p),
         (one, LAST, k**p + 1 / (k + 1)),
         (zero, LAST, k**p),
-        (zero, LAST + r, k**p),  # 0^p is not defined for the checker
+        (zero, LAST + r - 1, k**p),
         (one, LAST, k ** (p + 1)),
     ],
 )

