@@ -14,6 +14,7 @@ from dpproofs.coq import (
     bounds,
     cells,
     contrary,
+    costs_in_powers,
     densities,
     differences,
     document,
@@ -178,7 +179,7 @@ def lemma(step: Step, certificate: Certificate, *, factored: bool = False) -> st
         write = factors.METHODS[step["method"]]
     if factored and squares.applies(step, certificate):
         write = squares.METHODS[step["method"]]
-    for more in (differences, positivity):  # where all is tried
+    for more in (differences, positivity, costs_in_powers):  # where all is tried
         if more.applies(step, certificate):
             write = more.METHODS[step["method"]]
     if factored and factors.is_erratum(certificate):
