@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpproofs.auditing.sampler import bets
+from dpproofs.auditing.sampler import track as tracks
 from dpproofs.auditing.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -22,7 +23,7 @@ from dpproofs.auditing.sampler.bets import (
 )
 from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, LogGrid
 from dpproofs.auditing.sampler.learned import CLEAR, best_intervals, learned, sums_before
-from dpproofs.auditing.sampler.track import LEADS, Lot, Track, log_evidence, pay_out
+from dpproofs.auditing.sampler.track import LEADS, Lot, Track, led, log_evidence, pay_out
 from dpproofs.auditing.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
@@ -112,10 +113,12 @@ def test_priors_are_a_distribution_over_the_bets_proposed(ordered, rng):
     assert priors(ordered).sum() == pytest.approx(1)
 
 
-def test_outcomes_are_counted_as_one_by_one(rng):
-    size, draws, partitions = 30, 500, 2
+@pytest.mark.parametrize("draws", [1, 20, 500])
+def test_outcomes_are_counted_as_one_by_one(draws, rng):
+    size, partitions = 30, 2
     lengths = np.array([[1, 5, 2, 1, 1, 3, 6, 1, 4, 4, 2], [3, 0, 0, 9, 1, 1, 1, 1, 8, 4, 2]])
     proposed = Bets(rng.random((2, 8, partitions, 11)) < 0.3, lengths)
+    proposed.sets[:, 3] = False
     y, z = rng.integers(0, size, (2, partitions, draws))
     joint = np.zeros((partitions, 11, 11), dtype=np.int64)
     for i, table in enumerate(proposed.table):
@@ -123,6 +126,9 @@ def test_outcomes_are_counted_as_one_by_one(rng):
     outcomes = proposed.patterns(joint)
     for place, i in itertools.product(range(8), range(partitions)):
         first, second = (each[i] for each in proposed.pair(place))
+        if place == 3:  # where nothing is bet, there are no outcomes
+            assert not outcomes[i, place].any()
+            continue
         code = first + 2 * second
         direct = np.bincount(4 * code[y[i]] + code[z[i]], minlength=16)
         assert outcomes[i, place].tolist() == direct.tolist()
@@ -207,6 +213,15 @@ def test_the_best_interval_is_the_best_and_others_do_not_meet_it(counts, ratio):
         assert all(stands_out(*place) <= CLEAR for place in apart)
 
 
+def test_what_is_beside_the_line_stays_with_the_intervals():
+    sums, ends = sums_before(np.array([[[9, 0, 5]], [[0, 9, 0]]])), np.array([[0, 1, 2]])
+    several, first = np.zeros((2, 2, 1, 3), dtype=bool)
+    several[0, 0, 2] = first[0, 0, 2] = True
+    best_intervals(sums, ends, np.array([[1.0]]), several, first)
+    for found in (several, first):
+        assert found[:, 0].tolist() == [[True, False, True], [False, True, False]]
+
+
 def test_two_bumps_make_a_set_of_two_intervals():
     there = np.full(40, 100)
     here = there.copy()
@@ -278,7 +293,28 @@ def test_a_part_of_the_capital_follows_what_has_won_most_before(rng, monkeypatch
     assert np.exp(log_evidence([track], table)[0]) == pytest.approx(
         (1 - LEADS[0]) * np.exp(wealth) + LEADS[0] * np.exp(led)
     )
-    assert log_evidence([track], table[:1])[0] == pytest.approx(log_evidence([track], table)[0][:1])
+    one = log_evidence([track], table, slice(1))
+    assert one[0] == pytest.approx(log_evidence([track], table)[0][:1])
+
+
+@pytest.mark.parametrize("rounds", [1, tracks.MOST_DUE - 1, 2 * tracks.MOST_DUE + 3])
+def test_bettors_who_are_paid_later_get_the_same(rounds, rng, monkeypatch):
+    monkeypatch.setattr(tracks, "FOLLOWED", (-math.inf, -math.inf))
+    table = log_factors(np.array([1.0, 0.0, 0.5, 2.0]), np.array([0.0, 0.0, 0.1, 0.0]))
+    grids = [EvenGrid(Output(), 1.0, 8)] * tracks.MANY
+    later, once = ([Track.fresh(grid, 1.0, 4) for grid in grids] for _ in range(2))
+    for number in range(rounds):
+        outcomes = rng.integers(0, 9, (len(grids), *once[0].outcomes.shape)).astype(float)
+        some = slice(None) if number % 3 else slice(1, None)  # all tracks, or all but one
+        pay_out(later[some], table, outcomes[some], 1)
+        pay_out(once[some], table, outcomes[some])
+    assert not once[1].due
+    assert any(track.due for track in later) == (rounds > 1)
+    idle = Track.fresh(grids[0], 1.0, 4)  # of which nothing was paid so far
+    for claims in (slice(None), slice(1), [1, 3], [0]):
+        for found in (led, log_evidence):
+            theirs, ours = (found([idle, *tracks], table, claims) for tracks in (once, later))
+            assert ours == pytest.approx(theirs)
 
 
 def test_what_has_won_little_is_not_followed():

@@ -1,5 +1,6 @@
 import itertools
 import json
+import math
 
 import numpy as np
 import pytest
@@ -7,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpproofs.auditing.sampler.features import features
-from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, LabelGrid, LogGrid, repeated
+from dpproofs.auditing.sampler.grids import (
+    EdgeGrid,
+    EvenGrid,
+    LabelGrid,
+    LogGrid,
+    bins_of,
+    repeated,
+)
+from dpproofs.auditing.sampler.sets import views_between
 from dpproofs.auditing.sampler.views import Coordinate, Fraction, Output, Reduction, Residue
 from dpproofs.auditing.sampler.witness import WitnessSet, merged
 
@@ -48,9 +57,24 @@ def test_bins_are_in_the_order_of_the_line(rng):
 
 def test_values_seen_often_are_bins_of_their_own(rng):
     draws = SAMPLES["an atom"](rng)
-    assert repeated(draws) == (0.25,)
+    assert repeated(np.sort(draws)) == (0.25,)
     grid = LogGrid.fitted(Output(), draws)
     assert (grid.bins(draws) == grid.line).sum() == (draws == 0.25).sum()
+
+
+def test_bins_by_several_grids_are_those_by_each(rng):
+    draws = rng.normal(size=(200, 4)).round(1)
+    for value in (math.nan, math.inf, -math.inf, -0.0):
+        draws[rng.random(draws.shape) < 0.1] = value
+    draws[rng.random(200) < 0.1] = math.nan
+    ends = (0.0,) * 4, (1.0, 0.0, 0.0, 0.5)
+    grids = [LogGrid.fitted(view, draws) for view, _ in views_between(ends, (0.5, 1.0))]
+    grids += [LogGrid.fitted(Coordinate(i), draws) for i in range(4)]
+    grids.insert(3, LabelGrid(("(0.0, 0.0, 0.0, 0.0)",), 4))
+    assert any(grid.points for grid in grids if isinstance(grid, LogGrid))
+    for some in (grids, grids[:2]):
+        for grid, bins in zip(some, bins_of(some, draws), strict=True):
+            assert bins.tolist() == grid.bins(draws).tolist()
 
 
 def test_categories_have_a_bin_each_and_one_for_all_others():

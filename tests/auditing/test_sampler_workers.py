@@ -22,7 +22,7 @@ from dpproofs.auditing.sampler.sparing import Sparing
 from dpproofs.auditing.sampler.state import FORMAT, load, save
 from dpproofs.auditing.sampler.tally import Task, count
 from dpproofs.auditing.sampler.workers import _uninterrupted
-from dpproofs.auditing.target import About, Pair, TargetError
+from dpproofs.auditing.target import About, Pair, Target, TargetError
 from dpproofs.kernel.errors import BadInput
 
 CLAIM = PrivacyClaim(1.0)
@@ -300,6 +300,32 @@ def stopped_after(pairs, target):
     audit = Audit.of(target, CLAIM, seed=4)
     audit.run(Budget(max_draws=pairs), Here(target))
     return audit
+
+
+class FourNumbers(Target):
+    """Too little Laplace noise in four coordinates."""
+
+    seeded = True
+
+    def __init__(self):
+        self.about = About("vectors")
+
+    def draw(self, value, count, rng):
+        return np.asarray(value) + rng.laplace(scale=0.4, size=(count, 4))
+
+
+def test_bettors_who_are_to_be_paid_later_are_paid_when_an_audit_is_saved(tmp_path):
+    audit = Audit.of(FourNumbers(), CLAIM, pairs=[Pair((0.0,) * 4, (1.0, 0.0, 0.0, 0.0))])
+    audit.run(Budget(max_draws=60, to_the_end=True), Here(audit.target))
+    assert any(track.due for track in audit.process.strands[0].tracks)
+    save(audit, tmp_path / "state.npz")
+    resumed = load(tmp_path / "state.npz", FourNumbers(), CLAIM)
+    assert not any(track.due for track in resumed.process.strands[0].tracks)
+    logs = audit.process.log_evidence()
+    assert resumed.process.log_evidence() == pytest.approx(logs)
+    ladder = audit.process.ladder
+    bound = ladder.bound(ladder.epsilons, ladder.epsilon, logs, 0.2)
+    assert audit.process.bounds(0.2)[0] == resumed.process.bounds(0.2)[0] == bound > 0
 
 
 @pytest.mark.sweep

@@ -12,6 +12,7 @@ of them over draws, with sets and stakes that depend on earlier draws only, is a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -37,6 +38,7 @@ LINE_RULES = np.array([1.5, 1.0, 2.0, 1.0, 0.5, 3.0]) / 9  # shares of the rules
 RULES = np.array([2.0, 1.0, 1.0, 2.0, 1.0, 3.0]) / 10  # ... without a line
 # By how rare events are, as grids say it: kinds, and how much larger stakes are preferred.
 RARE_KINDS = (), (0.2, 0.4, 0.4), (0.8, 0.1, 0.1)
+FEW = 256  # cells of counts that are looked at one by one
 RARE_STAKES = 1, 3, 5
 RARE_RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # ... where events are rare
 
@@ -114,15 +116,30 @@ class Bets:
         code is 1 in S, plus 2 in T.
         """
         made = np.flatnonzero(self.sets.any(axis=(0, 2, 3)))
+        found = np.zeros((len(joint), self.sets.shape[1], 16))
+        cells = joint.nonzero()
+        if len(cells[0]) <= FEW:
+            found[:, made] = self._of_cells(made, joint, cells)
+            return found
         first, second = self.sets[:, made].swapaxes(1, 2)
         some = (first | second).any(axis=-1, keepdims=True)
         codes = [some & ~(first | second), first & ~second, second & ~first, first & second]
         member = np.stack(codes, axis=2).astype(float)
         flat = member.reshape(len(member), -1, member.shape[-1])
         rows = (flat @ joint.astype(float)).reshape(member.shape)
-        found = np.zeros((len(member), self.sets.shape[1], 16))
         found[:, made] = (rows @ member.swapaxes(-1, -2)).reshape(*member.shape[:2], 16)
         return found
+
+    def _of_cells(self, made: Places, joint: Counts, cells: Sequence[Places]) -> Array:
+        """The same of the bets made, by the cells that are not empty."""
+        partition, y, z = cells
+        codes = self.sets[0, made] + 2 * self.sets[1, made]
+        some = codes.any(axis=-1)[:, partition]
+        shape = len(joint), len(made), 16
+        places = 16 * (partition * len(made) + np.arange(len(made))[:, None])
+        places += 4 * codes[:, partition, y] + codes[:, partition, z]
+        counts = np.bincount(places.ravel(), (some * joint[cells]).ravel(), math.prod(shape))
+        return np.asarray(counts.reshape(shape))
 
 
 @cache
@@ -182,10 +199,11 @@ def propose(
         above = (runs[:, None] >= starts[..., None]) & (runs[:, None] < line)
         # x leans to the side where it has more. Each level tells for itself: the other draws would
         # add more noise than they tell when the shift is small beside the noise.
-        excess = np.diff(taken(sums_before(here - there), edges))[:, None]
-        leans_up = ((below * excess).sum(axis=-1) < (above * excess).sum(axis=-1))[..., None]
-        leaning = np.where(leans_up, [above, below], [below, above]).swapaxes(1, 2)
-        sets = np.concatenate([leaning, sets], axis=1)
+        excess = sums_before(here - there)
+        leans_up = taken(excess, ends) < excess[:, line, None] - taken(excess, starts)
+        upper, lower = leans_up[..., None] & above, ~leans_up[..., None] & below
+        first, second = upper | lower, (above ^ upper) | (below ^ lower)
+        sets = np.concatenate([np.stack([first, second]).swapaxes(1, 2), sets], axis=1)
     return Bets(sets, np.diff(taken(columns, edges)))
 
 

@@ -55,7 +55,6 @@ class Conclusion:
     def report(self) -> SamplerReport:
         """The verdict, with the witness measured on fresh draws if there are any to be had."""
         process, alpha = self.audit.process, self.budget.alpha
-        logs, ladder = process.log_evidence(), process.ladder
         found = process.log_e >= -math.log(alpha)
         power = power_of(process, alpha, self.budget.power)
         self._look_for_dependence()
@@ -74,8 +73,7 @@ class Conclusion:
             self.audit.error = self.audit.error or f"{self.audit.target.about.name}: {CHANCE}"
         if not found and process.unlike:
             self.audit.error = self.audit.error or f"{self.audit.target.about.name} {UNLIKE}"
-        epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
-        delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
+        epsilon, delta = process.bounds(alpha / 2)
         if witness is not None:
             point = broken or self.audit.claim
             if point is not self.audit.claim and point.epsilon != self.audit.claim.epsilon:

@@ -41,6 +41,8 @@ def dependent(calls: Sequence[Draws], chosen: WitnessSet | None = None) -> bool:
         A set that evidence rests on, which is looked at as well.
     """
     pooled = np.concatenate(calls)
+    if len(pooled) // 2 <= -math.log2(LEVEL / 2):
+        return False  # as below: not even a single table would tell
     tables = [
         table
         for bits in _classes(pooled, chosen)

@@ -86,12 +86,12 @@ class LogGrid(Grid):
         It is finer where far more than usual are near, beside many that are far away.
         """
         seen = view(draws)
-        seen = seen[np.isfinite(seen)]
-        centre = float(np.median(seen)) if seen.size else 0.0
+        seen = np.sort(seen[np.isfinite(seen)])
+        centre = _median(seen) if seen.size else 0.0
         distances = np.abs(seen - centre)
-        away = distances[distances > 0]
-        spread = float(np.median(away)) if away.size else max(1.0, abs(centre))
-        near = float(np.quantile(away, 0.25)) if away.size else spread
+        away = np.sort(distances[distances > 0])
+        spread = _median(away) if away.size else max(1.0, abs(centre))
+        near = _quartile(away) if away.size else spread
         low, high = (
             math.ldexp(1.0, max(-FURTHEST, min(math.frexp(size)[1], FURTHEST)) + octaves)
             for size, octaves in ((min(spread, NEARER * near), -FINEST), (spread, COARSEST))
@@ -108,23 +108,16 @@ class LogGrid(Grid):
 
     def bins(self, draws: NDArray[Any]) -> Bins:
         seen = self.view(draws)
-        distance = seen - self.centre
-        distance += 0.0  # turns -0.0, whose sign bit says that it is below, into 0.0
-        key = distance.view(np.int64)
-        below = key >> SIGN  # -1 below the centre, otherwise 0
-        key &= MAGNITUDE
-        key += below  # intervals are closed to the left on both sides of the centre
-        key >>= SHIFT
-        np.maximum(key, self.lowest, out=key)  # np.clip takes longer to call
-        np.minimum(key, self.highest, out=key)
-        key -= self.lowest
-        key ^= below  # key becomes -1 - key below the centre
-        key += self.line // 2
+        found = _by_octaves(seen, self.centre, self.lowest, self.highest)
+        self.mark(found, seen)
+        return found
+
+    def mark(self, found: Bins, seen: Array) -> None:
+        """Put single values, and what is no number, into bins of their own."""
         for i, point in enumerate(self.points):
-            key[seen == point] = self.line + i
+            found[seen == point] = self.line + i
         if seen.size and np.isnan(seen.min()):
-            key[np.isnan(seen)] = self.size - 1
-        return key
+            found[np.isnan(seen)] = self.size - 1
 
     @cached_property
     def along(self) -> OrderedBins | None:
@@ -296,12 +289,17 @@ class LabelGrid(Grid):
     def bins(self, draws: NDArray[Any]) -> Bins:
         if not self.labels:
             return np.zeros(len(draws), dtype=np.intp)
+        known, order = self._known
+        texts = labels_of(draws if draws.ndim == 1 else draws[:, : self.width])
+        place = np.minimum(np.searchsorted(known, texts), len(known) - 1)
+        return np.where(known[place] == texts, order[place], len(known))
+
+    @cached_property
+    def _known(self) -> tuple[NDArray[np.str_], Bins]:
+        """The labels in order, and the bin of each."""
         known = np.array(self.labels)
         order = np.argsort(known)
-        texts = labels_of(draws if draws.ndim == 1 else draws[:, : self.width])
-        place = np.clip(np.searchsorted(known[order], texts), 0, len(known) - 1)
-        found = known[order][place] == texts
-        return np.where(found, order[place], len(known))
+        return known[order], order
 
     def witness(self, chosen: Mask) -> WitnessSet:
         rest = bool(chosen[-1])
@@ -314,13 +312,65 @@ class LabelGrid(Grid):
         )
 
 
-def repeated(seen: Array) -> tuple[float, ...]:
-    """The values that occur several times, the most frequent ones only, in increasing order."""
-    values, counts = np.unique(seen, return_counts=True)
+def bins_of(grids: Sequence[Grid], draws: NDArray[Any]) -> list[Bins]:
+    """The bins of draws by several grids: a few calls for all that are logarithmic."""
+    known: dict[Any, Array] = {}
+    logarithmic = [grid for grid in grids if isinstance(grid, LogGrid)]
+    if len(logarithmic) < SEVERAL:
+        return [grid.bins(draws) for grid in grids]
+    seen = np.stack([grid.view.among(draws, known) for grid in logarithmic])
+    centre = np.array([[grid.centre] for grid in logarithmic])
+    ends = np.array([(grid.lowest, grid.highest) for grid in logarithmic]).T[..., None]
+    found = _by_octaves(seen, centre, *ends)
+    strange = seen.size and np.isnan(seen.min())
+    for grid, bins, numbers in zip(logarithmic, found, seen, strict=True):
+        if grid.points or strange:
+            grid.mark(bins, numbers)
+    rows = iter(found)
+    return [next(rows) if isinstance(grid, LogGrid) else grid.bins(draws) for grid in grids]
+
+
+def _by_octaves(seen: Array, centre: Any, lowest: Any, highest: Any) -> Bins:
+    """The bins of numbers by their distance from a centre; of rows, from one each."""
+    distance = seen - centre
+    distance += 0.0  # turns -0.0, whose sign bit says that it is below, into 0.0
+    key: Bins = distance.view(np.int64)
+    below = key >> SIGN  # -1 below the centre, otherwise 0
+    key &= MAGNITUDE
+    key += below  # intervals are closed to the left on both sides of the centre
+    key >>= SHIFT
+    np.maximum(key, lowest, out=key)  # np.clip takes longer to call
+    np.minimum(key, highest, out=key)
+    key -= lowest
+    key ^= below  # key becomes -1 - key below the centre
+    key += highest - lowest + 1
+    return key
+
+
+def repeated(ordered: Array) -> tuple[float, ...]:
+    """The values that occur several times, the most frequent ones only; all in increasing order."""
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)])
+    values, counts = ordered[starts], np.diff(starts, append=len(ordered))
     several = counts >= SEVERAL
     values, counts = values[several], counts[several]
     kept = np.argsort(-counts, kind="stable")[:MOST_POINTS]
     return tuple(np.sort(values[kept]).tolist())
+
+
+def _median(ordered: Array) -> float:
+    """The median of numbers in increasing order."""
+    middle = len(ordered) // 2
+    first, second = ordered[[middle - (len(ordered) % 2 == 0), middle]].tolist()
+    return float(first if len(ordered) % 2 else (first + second) / 2)
+
+
+def _quartile(ordered: Array) -> float:
+    """The lower quartile of numbers in increasing order, by linear interpolation."""
+    place, part = divmod(len(ordered) - 1, 4)
+    first, second = ordered[[place, min(place + 1, len(ordered) - 1)]].tolist()
+    if part < 2:
+        return float(first + (second - first) * part / 4)
+    return float(second - (second - first) * (1 - part / 4))
 
 
 def _line_set(view: View, edges: Array, points: Sequence[float], chosen: Mask) -> WitnessSet:

@@ -7,7 +7,7 @@ one has fewer, empty ones are added, which no set is the better for.
 
 from __future__ import annotations
 
-from itertools import product
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -125,23 +125,38 @@ def best_intervals(sums: Counts, ends: Places, ratio: Array, several: Mask, firs
     They begin and end where groups of bins do. A gain is measured by its standard deviation. There
     is no interval where none gains.
     """
-    known, places = taken(sums, ends).astype(float), np.arange(ends.shape[1])
-    more = known[..., None, :] - known[..., :, None]
-    less, ratio = more[::-1], ratio[..., None]
-    with np.errstate(divide="ignore", invalid="ignore"):  # of intervals that end before they start
-        score = (more - ratio * less) / np.sqrt(more + ratio**2 * less + 1)
-    score = np.where(places[:, None] < places, score, -np.inf)
-    for side, row in product(range(2), range(len(ends))):
-        own = score[side, row]
-        for turn in range(INTERVALS):
-            start, end = divmod(int(own.argmax()), len(places))
-            if not own[start, end] > (CLEAR if turn else 0):
-                break
-            chosen = side, row, slice(ends[row, start], ends[row, end])
-            several[chosen] = True
-            if not turn:
-                first[chosen] = True
-            own[:end, start + 1 :] = -np.inf  # all that meet it
+    known, (starts, stops) = taken(sums, ends).astype(float), _between(ends.shape[1])
+    more = known.take(stops, axis=-1) - known.take(starts, axis=-1)
+    less = more[::-1]
+    spread = ratio**2 * less
+    spread += more
+    spread += 1
+    score = ratio * less
+    np.subtract(more, score, out=score)
+    score /= np.sqrt(spread, out=spread)
+    score = score.reshape(-1, len(starts))  # for x in all partitions, then for x' in these
+    left, bins = np.arange(len(score)), np.arange(several.shape[-1])
+    several, first = (sets.reshape(-1, len(bins)) for sets in (several, first))  # the same memory
+    for turn in range(INTERVALS):
+        best = (score[left] if turn else score).argmax(axis=1)
+        stands_out = score[left, best] > (CLEAR if turn else 0)
+        left, best = left[stands_out], best[stands_out]
+        if not left.size:
+            break
+        start, stop = starts[best, None], stops[best, None]
+        rows = ends[left % len(ends)]
+        low, high = (np.take_along_axis(rows, place, axis=1) for place in (start, stop))
+        inside = (bins >= low) & (bins < high)
+        several[left] |= inside
+        if not turn:
+            first[left] |= inside
+        score[left] = np.where((starts < stop) & (stops > start), -np.inf, score[left])
+
+
+@cache
+def _between(count: int) -> tuple[Places, Places]:
+    """Where intervals between so many places start and stop."""
+    return np.triu_indices(count, 1)
 
 
 def _best_half_line(sums: Counts, ends: Places, line: int, ratio: Array) -> Mask:
@@ -188,7 +203,7 @@ def reached(sums: Counts, marks: Array) -> Places:
 
 def aligned(edge: Mask, line: int) -> Places:
     """The ends of runs, equally many on the line of each partition; some may be empty, the last."""
-    rows, places = edge[:, :line].nonzero()
+    rows, places = np.divmod(edge[:, :line].ravel().nonzero()[0], max(line, 1))
     count = np.bincount(rows, minlength=len(edge))
     most = int(count.max())
     found = np.empty((len(edge), most + edge.shape[1] - line + 1), dtype=np.intp)
@@ -206,4 +221,6 @@ def spread(by_run: NDArray[Any], ends: Places) -> NDArray[Any]:
 
 def taken(each: NDArray[Any], places: Places) -> NDArray[Any]:
     """What is at such places of each partition."""
-    return each[..., np.arange(each.shape[-2])[:, None], places]
+    count, size = each.shape[-2:]
+    flat = each.reshape(*each.shape[:-2], -1)
+    return np.asarray(flat.take(places + np.arange(0, count * size, size)[:, None], axis=-1))

@@ -32,7 +32,7 @@ from dpproofs.auditing.sampler.grids import PointGrid
 from dpproofs.auditing.sampler.ladder import Ladder
 from dpproofs.auditing.sampler.strand import Strand
 from dpproofs.auditing.sampler.tally import BLOCK, Partition, Tally
-from dpproofs.auditing.sampler.track import Lot, Track, alike
+from dpproofs.auditing.sampler.track import ALL, Claims, Lot, Track, alike
 from dpproofs.auditing.target import Draws, Pair
 
 Array = NDArray[np.float64]
@@ -157,11 +157,29 @@ class EProcess:
         alone = len(labelled) == sum(bool(s.tracks) for s in self.strands)
         return alone and others > 2 * UNLIKE * pairs
 
-    def log_evidence(self) -> Array:
-        """log of the e-value against each claim of the ladder."""
-        logs = [strand.log_evidence(self.table) for strand in self.strands]
-        added = None if self.added is None else self.added.log_wealth
+    def log_evidence(self, claims: Claims = ALL) -> Array:
+        """log of the e-value against each claim of the ladder, or some of them."""
+        logs = [strand.log_evidence(self.table, claims) for strand in self.strands]
+        added = None if self.added is None else self.added.log_wealth[claims]
         return self._with_kept(self._on_sets(np.stack(logs, axis=-1), added))
+
+    def bounds(self, alpha: float) -> tuple[float, float]:
+        """What epsilon and delta are at least, each at level alpha.
+
+        As mostly the weakest claims tell all, others are looked at only when these are refuted,
+        where bettors are still to be paid for them.
+        """
+        ladder, logs = self.ladder, np.full(len(self.table), -math.inf)
+        owing = any(track.due for strand in self.strands for track in strand.tracks)
+        left, step = [[*ladder.epsilons], [*ladder.deltas]], 1 if owing else len(logs)
+        claims = [*zip(ladder.epsilon.tolist(), ladder.delta.tolist(), strict=True)]
+        while asked := [place for side in left for place in side[:step]]:
+            logs[asked] = self.log_evidence([claims.index(claims[place]) for place in asked])
+            refuted = logs >= -math.log(alpha)
+            left = [side[step:] if refuted[side[:step]].all() else [] for side in left]
+            step *= 8
+        epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha)
+        return epsilon, ladder.bound(ladder.deltas, ladder.delta, logs, alpha)
 
     @property
     def log_e(self) -> float:
@@ -200,7 +218,7 @@ class EProcess:
 
     def weigh(self, strand: Strand) -> None:
         """Bring the e-value of a strand up to date."""
-        logs = strand.log_evidence(self.table[: self.ladder.count])
+        logs = strand.log_evidence(self.table, slice(self.ladder.count))
         strand.log_e = float(self.ladder.against(logs))
 
     def next_strand(self) -> Strand:
@@ -209,6 +227,8 @@ class EProcess:
         The bettor on added noise has a say as well, by its capital: where it expects to win most.
         Inputs that seem to be refused are tried again at once.
         """
+        if len(self.strands) == 1:
+            return self.strands[0]
         for strand in self.strands:
             if strand.pairs and not (strand.tracks or strand.closed):
                 return strand
@@ -287,7 +307,7 @@ class EProcess:
         """Pay out the bets of a round, and learn from its draws."""
         joint = [sum(counts) for counts in zip(*(tally.joint for tally in tallies), strict=True)]
         for lot in bets.lots:
-            lot.settle(self.table, np.stack([joint[i] for i in lot.places]))
+            lot.settle(self.table, self.ladder.count, np.stack([joint[i] for i in lot.places]))
         for i, track in enumerate(strand.tracks):
             for tally in tallies:
                 track.here += tally.here[i]
@@ -344,7 +364,8 @@ class EProcess:
             track = Track.fresh(grid, share, claims)
             if strand.tracks:
                 track.outcomes = strand.tracks[i].outcomes
-                track.log_lead = strand.tracks[i].log_lead
+                track.log_lead, track.paid = strand.tracks[i].log_lead, strand.tracks[i].paid
+                track.due = strand.tracks[i].due
             track.here += np.bincount(grid.bins(here), minlength=grid.size)
             track.there += np.bincount(grid.bins(there), minlength=grid.size)
             tracks.append(track)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,8 +28,19 @@ SHOWN = 6  # entries of a vector that are written out
 def lengths(rows: Array, norm: str) -> Array:
     """The norms of rows; a NaN counts as infinite."""
     with np.errstate(over="ignore", invalid="ignore"):
-        found = np.linalg.norm(rows, NORMS[norm][0], axis=1)
+        if norm == "l2":
+            found = np.sqrt((rows * rows).sum(axis=1))
+        else:
+            away = np.abs(rows)
+            found = away.sum(axis=1) if norm == "l1" else away.max(axis=1)
     return np.where(np.isnan(found), math.inf, found)
+
+
+def _away(draws: NDArray[Any], place: Place, norm: str, known: dict[Any, Array]) -> Array:
+    """The distances of draws from a place, which may be known."""
+    if (place, norm) not in known:
+        known[place, norm] = lengths(draws - np.array(place), norm)
+    return known[place, norm]
 
 
 @dataclass(frozen=True)
@@ -45,12 +57,15 @@ class Nearer(View):
     other: Place
 
     def __call__(self, draws: NDArray[Any]) -> Array:
-        near, far = (lengths(draws - np.array(p), self.norm) for p in (self.place, self.other))
+        return self.among(draws, {})
+
+    def among(self, draws: NDArray[Any], known: dict[Any, Array]) -> Array:
+        near, far = (_away(draws, place, self.norm, known) for place in (self.place, self.other))
         with np.errstate(invalid="ignore"):
             found: Array = np.rint(np.nan_to_num(far - near, nan=0.0) / self._unit) * self._unit
         return found
 
-    @property
+    @cached_property
     def _unit(self) -> float:
         shift = np.array([self.other]) - np.array([self.place])
         return float(lengths(shift, self.norm)[0]) / CELLS
@@ -72,8 +87,11 @@ class Steps(View):
     radii: Place
 
     def __call__(self, draws: NDArray[Any]) -> Array:
+        return self.among(draws, {})
+
+    def among(self, draws: NDArray[Any], known: dict[Any, Array]) -> Array:
         near, far = (
-            np.searchsorted(self.radii, lengths(draws - np.array(place), self.norm))
+            np.searchsorted(self.radii, _away(draws, place, self.norm, known))
             for place in (self.place, self.other)
         )
         return np.asarray(far - near, dtype=np.float64)
@@ -91,7 +109,10 @@ class Distance(View):
     place: Place
 
     def __call__(self, draws: NDArray[Any]) -> Array:
-        return lengths(draws - np.array(self.place), self.norm)
+        return self.among(draws, {})
+
+    def among(self, draws: NDArray[Any], known: dict[Any, Array]) -> Array:
+        return _away(draws, self.place, self.norm, known)
 
     def __str__(self) -> str:
         return _from(self.place, self.norm)

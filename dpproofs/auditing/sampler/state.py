@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from dpproofs.auditing.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid,
 from dpproofs.auditing.sampler.inputs import domain_of
 from dpproofs.auditing.sampler.process import EProcess
 from dpproofs.auditing.sampler.strand import Strand
-from dpproofs.auditing.sampler.track import Track
+from dpproofs.auditing.sampler.track import Track, led
 from dpproofs.auditing.sampler.views import (
     Coordinate,
     Duplicates,
@@ -87,7 +87,8 @@ def save(audit: Audit, path: Path) -> None:
             arrays[f"{i}.here"], arrays[f"{i}.there"] = strand.sample
             arrays |= {f"{i}.atoms.{name}": getattr(strand.atoms, name) for name in ATOMS}
         for j, track in enumerate(strand.tracks):
-            arrays |= {f"{i}.{j}.{name}": getattr(track, name) for name in TRACK}
+            paid = replace(track, log_lead=led([track], audit.process.table)[0])
+            arrays |= {f"{i}.{j}.{name}": getattr(paid, name) for name in TRACK}
         if strand.noise is not None:
             arrays[f"{i}.noise"] = np.stack(strand.noise)
         if strand.before is not None:
@@ -258,7 +259,8 @@ def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     shapes = [(grid.size,), (grid.size,), (bets, 16), (claims,)]
     if [array.shape for array in arrays] != shapes or any(a.dtype.kind not in "if" for a in arrays):
         raise ValueError("counts of another grid")
-    return Track(grid, float(entry["share"]), *arrays)
+    here, there, outcomes, log_lead = arrays
+    return Track(grid, float(entry["share"]), here, there, outcomes, log_lead)
 
 
 def _like(wealth: NDArray[Any], ours: NDArray[Any]) -> NDArray[Any]:

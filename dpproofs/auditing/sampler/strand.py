@@ -17,7 +17,7 @@ from dpproofs.auditing.sampler.direct import Direct
 from dpproofs.auditing.sampler.divergences import Divergences
 from dpproofs.auditing.sampler.sets import places
 from dpproofs.auditing.sampler.tally import most_kept
-from dpproofs.auditing.sampler.track import Track, alike, log_evidence
+from dpproofs.auditing.sampler.track import ALL, Claims, Track, alike, log_evidence
 from dpproofs.auditing.target import Draws, Pair
 
 Array = NDArray[np.float64]
@@ -99,19 +99,19 @@ class Strand:
         rows = [isinstance(end, tuple | list) or (_is_array(end) and end.ndim) for end in ends]
         return all(rows) and places(ends, len(ends[0])) is not None
 
-    def log_evidence(self, table: Array) -> Array:
-        """log of the e-value against each claim of a table."""
-        before = np.zeros(len(table)) if self.before is None else self.before[: len(table)]
-        return before + self._of_form(table) if self.tracks else before
+    def log_evidence(self, table: Array, claims: Claims = ALL) -> Array:
+        """log of the e-value against each claim of a table, or some of them."""
+        before = (np.zeros(len(table)) if self.before is None else self.before)[claims]
+        return before + self._of_form(table, claims) if self.tracks else before
 
-    def _of_form(self, table: Array) -> Array:
-        logs = np.empty((len(table), len(self.tracks)))
+    def _of_form(self, table: Array, claims: Claims) -> Array:
+        logs = np.empty((len(table[claims]), len(self.tracks)))
         for kind in alike(self.tracks, lambda track: (track.grid.ordered, track.grid.rare)):
-            logs[:, kind] = log_evidence([self.tracks[i] for i in kind], table).T
+            logs[:, kind] = log_evidence([self.tracks[i] for i in kind], table, claims).T
         mixed = log_mixture(logs, np.array([track.share for track in self.tracks]))
         if self.direct is None:
             return mixed
-        alone = self.direct.log_wealth[: len(table)]
+        alone = self.direct.log_wealth[claims]
         return np.logaddexp(math.log(1 - DIRECT) + mixed, math.log(DIRECT) + alone)
 
     def look_again(self, table: Array) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from dpproofs.auditing.forms import Form, are_mixed, form_together
 from dpproofs.auditing.labels import Failure, labels
-from dpproofs.auditing.sampler.grids import Bins, Grid
+from dpproofs.auditing.sampler.grids import Grid, bins_of
 from dpproofs.auditing.target import Draws, Pair, Target, TargetError
 from dpproofs.auditing.targets.calls import in_time
 from dpproofs.auditing.targets.overseen import alone
@@ -113,9 +114,7 @@ def count(target: Target, task: Task) -> Tally:
         When the target as a whole fails, or returns something else than count outcomes.
     """
     keep_memory()
-    joint = [np.zeros(p.classes**2, dtype=np.int64) for p in task.partitions]
-    here = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
-    there = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
+    counted = Counted(task.partitions)
     randomness = task.generators()
     form, said, mixed = task.form, "", False
     sample: tuple[Draws, Draws] | None = None
@@ -131,30 +130,72 @@ def count(target: Target, task: Task) -> Tally:
         y, z = (seen(draws, form) for draws in raw)
         if sample is None:
             sample = y[: most_kept(y)].copy(), z[: most_kept(z)].copy()
-        both = np.concatenate([y, z]) if block <= FEW and y.dtype == z.dtype else None
-        for i, partition in enumerate(task.partitions):
+        if not start and block <= FEW and y.dtype == z.dtype:
+            counted.few(np.concatenate([y, z]))
+        else:
+            counted.many(y, z, start)
+    if sample is None or form is None:
+        raise ValueError("a task has at least one pair")
+    return Tally(task.number, *counted.counts, sample, form, labels(), said, mixed)
+
+
+class Counted:
+    """Pairs and draws, counted by partition.
+
+    Attributes
+    ----------
+    joint, here, there
+        As in a tally, of all partitions one after the other.
+    """
+
+    def __init__(self, partitions: Sequence[Partition]) -> None:
+        self.partitions = partitions
+        self.bins = np.cumsum([0, *(p.grid.size for p in partitions)])
+        self.cells = np.cumsum([0, *(p.classes**2 for p in partitions)])
+        self.here, self.there = np.zeros((2, int(self.bins[-1])), dtype=np.int64)
+        self.joint = np.zeros(int(self.cells[-1]), dtype=np.int64)
+
+    @property
+    def counts(self) -> tuple[tuple[Counts, ...], tuple[Counts, ...], tuple[Counts, ...]]:
+        """The three by partition."""
+        joint = _parts(self.joint, self.cells)
+        square = [c.reshape(p.classes, -1) for c, p in zip(joint, self.partitions, strict=True)]
+        return (*square,), _parts(self.here, self.bins), _parts(self.there, self.bins)
+
+    def few(self, both: Draws) -> None:
+        """Count a few draws at the input, and after these as many at the neighbour, in one call."""
+        if not self.partitions:
+            return
+        found = np.stack(bins_of([p.grid for p in self.partitions], both))
+        found += self.bins[:-1, None]
+        first, second = np.split(found, 2, axis=1)
+        self.here += np.bincount(first.ravel(), minlength=len(self.here))
+        self.there += np.bincount(second.ravel(), minlength=len(self.there))
+        table = np.concatenate([p.table for p in self.partitions])
+        cells = table[first] * np.array([[p.classes] for p in self.partitions])
+        cells += table[second]
+        cells += self.cells[:-1, None]
+        self.joint += np.bincount(cells.ravel(), minlength=len(self.joint))
+
+    def many(self, y: Draws, z: Draws, start: int) -> None:
+        """Count pairs by one partition after the other, the first of which has a number."""
+        joint, here, there = self.counts
+        for i, partition in enumerate(self.partitions):
             if partition.most is not None and start >= partition.most:
                 continue
-            a, b = _bins(partition.grid, y, z, both)
-            here[i] += np.bincount(a, minlength=partition.grid.size)
-            there[i] += np.bincount(b, minlength=partition.grid.size)
+            a, b = partition.grid.bins(y), partition.grid.bins(z)
+            here[i][:] += np.bincount(a, minlength=partition.grid.size)
+            there[i][:] += np.bincount(b, minlength=partition.grid.size)
             cells = partition.table[a].astype(np.intp)
             cells *= partition.classes
             cells += partition.table[b]
-            joint[i] += np.bincount(cells, minlength=partition.classes**2)
-    square = [j.reshape(p.classes, p.classes) for j, p in zip(joint, task.partitions, strict=True)]
-    if sample is None or form is None:
-        raise ValueError("a task has at least one pair")
-    counts = tuple(square), tuple(here), tuple(there)
-    return Tally(task.number, *counts, sample, form, labels(), said, mixed)
+            joint[i].reshape(-1)[:] += np.bincount(cells, minlength=partition.classes**2)
 
 
-def _bins(grid: Grid, y: Draws, z: Draws, both: Draws | None) -> tuple[Bins, Bins]:
-    """The bins of draws at both inputs; of few they are found together, in one call."""
-    if both is None:
-        return grid.bins(y), grid.bins(z)
-    found = grid.bins(both)
-    return found[: len(y)], found[len(y) :]
+def _parts(counts: Counts, ends: NDArray[np.intp]) -> tuple[Counts, ...]:
+    """What lies between such places."""
+    places = ends.tolist()
+    return tuple(counts[start:end] for start, end in pairwise(places))
 
 
 def most_kept(draws: Draws) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,17 @@ Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 Places = NDArray[np.intp]
+Claims: TypeAlias = slice | Sequence[int]
 
 LEADS = 0.35, 0.9, 0.9  # of the capital, for what has won most; where events are rare, twofold
 LEAST = 1, 1, 4  # draws, by how rare events are, before a bin without others is bet on
 # Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
 # are more bets and each has less to begin with.
 FOLLOWED = -2.7, -3.5
+MANY = 8  # tracks of which ...
+MOST_DUE = 16  # rounds for which bettors are still to be paid; ...
+ROWS = 24  # ... of all partitions that are reckoned at once
+ALL = slice(None)  # claims
 
 
 @dataclass
@@ -43,6 +48,9 @@ class Track:
         any kind, stake and claim depends on.
     log_lead
         By claim: of a bettor who bets what has won most so far, once it has won enough.
+    paid, due
+        That bettor has been paid for the first claims, so many. For the others some rounds are due:
+        how often each outcome of each bet occurred in them.
     """
 
     grid: Grid
@@ -51,6 +59,8 @@ class Track:
     there: Counts
     outcomes: Array
     log_lead: Array
+    paid: int = 0
+    due: list[Array] = field(default_factory=list)
 
     @classmethod
     def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
@@ -82,6 +92,11 @@ class Track:
     def bets(self, ratio: float) -> Lot:
         """The next bets."""
         return Lot.of([self], [ratio], [0])
+
+    @property
+    def least(self) -> float:
+        """Log of the capital from which on a bet is followed."""
+        return FOLLOWED[self.grid.ordered]
 
 
 @dataclass(frozen=True)
@@ -139,40 +154,89 @@ class Lot:
             own[line.order] = own.copy()
         return own
 
-    def settle(self, table: Array, joint: Counts) -> None:
-        """Pay out a round, where pairs of draws fell into the runs of each partition so often."""
-        pay_out(self.tracks, table, self.bets.patterns(joint))
+    def settle(self, table: Array, first: int, joint: Counts) -> None:
+        """Pay out a round, where pairs of draws fell into the runs of each partition so often.
+
+        So many claims, the ``first``, are those under audit.
+        """
+        pay_out(self.tracks, table, self.bets.patterns(joint), first)
 
 
-def pay_out(tracks: Sequence[Track], table: Array, outcomes: Array) -> None:
+def pay_out(
+    tracks: Sequence[Track], table: Array, outcomes: Array, first: int | None = None
+) -> None:
     """Pay out a round to ordered tracks, or to others; each outcome of a bet occurred so often.
 
-    Nothing is reckoned for bets that were never made: what follows one of them wins nothing.
+    Of many tracks bettors who follow are paid at once for so many claims only, the first. Others
+    are there for bounds on epsilon and delta, which the weakest mostly tell: they are paid later.
     """
+    paid = len(table)
+    if first is not None and (len(tracks) >= MANY or any(track.due for track in tracks)):
+        paid = first
     past = np.stack([track.outcomes for track in tracks])
-    made = (past + outcomes).any(axis=(0, 2))
-    if made.any():
-        shares = np.stack([log_priors(track.grid.ordered, track.grid.rare) for track in tracks])
-        wealth = log_wealth(table, past[:, made]) + shares[:, None, ..., made]
-        flat = wealth.reshape(*wealth.shape[:2], -1)
-        ahead = flat.argmax(axis=-1)
-        kind, stake, bet = np.unravel_index(ahead, wealth.shape[2:])
-        rows, claims = np.arange(len(tracks))[:, None], np.arange(len(table))
-        won = (table[claims, kind, stake] * outcomes[:, made][rows, bet]).sum(axis=-1)
-        idle = shares[..., ~made].max(axis=(1, 2, 3), initial=FOLLOWED[tracks[0].grid.ordered])
-        followed = flat[rows, claims, ahead] >= idle[:, None]
-        for track, more in zip(tracks, np.where(followed, won, 0.0), strict=True):
-            track.log_lead += more
-    for track, more in zip(tracks, outcomes, strict=True):
+    won = followed(table[:paid], past, outcomes, log_shares(tracks), tracks[0].least)
+    for track, own, more in zip(tracks, won, outcomes, strict=True):
+        track.log_lead[:paid] += own
         track.outcomes += more
+        if paid < len(table):
+            track.paid = paid
+            track.due.append(more)
+    if full := [track for track in tracks if len(track.due) >= MOST_DUE]:
+        for track, log_lead in zip(full, led(full, table), strict=True):
+            track.log_lead, track.due = log_lead, []
 
 
-def log_evidence(tracks: Sequence[Track], table: Array) -> Array:
-    """log of the e-value by track, of one kind, and claim; the table may be of the first claims."""
+def led(tracks: Sequence[Track], table: Array, claims: Claims = ALL) -> Array:
+    """`log_lead` of ordered tracks, or of others, at some claims of a table, with what is due."""
+    log_lead, places = np.stack([track.log_lead for track in tracks]), np.arange(len(table))[claims]
+    late = places[places >= max(track.paid for track in tracks)]
+    rows = [(i, back) for i, track in enumerate(tracks) for back in range(len(track.due), 0, -1)]
+    if not (rows and late.size):
+        return log_lead[:, claims]
+    rows.sort(key=lambda row: -row[1])
+    past = [track.outcomes - np.sum(track.due, axis=0) for track in tracks]
+    for own in (rows[start : start + ROWS] for start in range(0, len(rows), ROWS)):
+        now, before = [tracks[i].due[-back] for i, back in own], []
+        for (i, _), more in zip(own, now, strict=True):
+            before.append(past[i])
+            past[i] = past[i] + more
+        given = np.stack(before), np.stack(now), log_shares([tracks[i] for i, _ in own])
+        for (i, _), more in zip(own, followed(table[late], *given, tracks[0].least), strict=True):
+            log_lead[i, late] += more
+    return log_lead[:, claims]
+
+
+def log_shares(tracks: Sequence[Track]) -> Array:
+    """The logs of the shares of bets by track; a single row where they are the same for all."""
+    kinds = [(track.grid.ordered, track.grid.rare) for track in tracks]
+    return np.stack([log_priors(*kind) for kind in (kinds if len({*kinds}) > 1 else kinds[:1])])
+
+
+def followed(table: Array, past: Array, outcomes: Array, shares: Array, least: float) -> Array:
+    """By row and claim, what the bet pays that had won most, where it had won enough.
+
+    By row, bet and outcome, ``past`` is how often it occurred before, and ``outcomes`` how often
+    now. Nothing is reckoned for bets that were never made: what follows one of them wins nothing.
+    """
+    made = (past + outcomes).any(axis=(0, 2))
+    if not made.any():
+        return np.zeros((len(past), len(table)))
+    wealth = log_wealth(table, past[:, made]) + shares[:, None, ..., made]
+    flat = wealth.reshape(*wealth.shape[:2], -1)
+    ahead = flat.argmax(axis=-1)
+    kind, stake, bet = np.unravel_index(ahead, wealth.shape[2:])
+    rows, claims = np.arange(len(past))[:, None], np.arange(len(table))
+    won = (table[claims, kind, stake] * outcomes[:, made][rows, bet]).sum(axis=-1)
+    idle = shares[..., ~made].max(axis=(1, 2, 3), initial=least)
+    return np.where(flat[rows, claims, ahead] >= idle[:, None], won, 0.0)
+
+
+def log_evidence(tracks: Sequence[Track], table: Array, claims: Claims = ALL) -> Array:
+    """log of the e-value by track, of one kind, and claim, of some of a table."""
     grid, past = tracks[0].grid, np.stack([track.outcomes for track in tracks])
-    mixed = log_mixture(log_wealth(table, past), priors(grid.ordered, grid.rare))
-    led, lead = np.stack([track.log_lead[: len(table)] for track in tracks]), LEADS[grid.rare]
-    return np.logaddexp(math.log(1 - lead) + mixed, math.log(lead) + led)
+    mixed = log_mixture(log_wealth(table[claims], past), priors(grid.ordered, grid.rare))
+    lead = LEADS[grid.rare]
+    return np.logaddexp(math.log(1 - lead) + mixed, math.log(lead) + led(tracks, table, claims))
 
 
 def alike(tracks: Sequence[Track], kind: Callable[[Track], object]) -> list[list[int]]:

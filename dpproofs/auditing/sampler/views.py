@@ -21,6 +21,11 @@ class View(ABC):
     def __call__(self, draws: NDArray[Any]) -> Array:
         """One number for each draw."""
 
+    def among(self, draws: NDArray[Any], known: dict[Any, Array]) -> Array:
+        """The same; what other views of these draws need as well is kept in ``known``."""
+        del known
+        return self(draws)
+
     @abstractmethod
     def __str__(self) -> str:
         """The number in words, y being the output."""

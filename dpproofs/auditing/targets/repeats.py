@@ -89,7 +89,9 @@ def same_at_both(here: Draws, there: Draws) -> bool:
     Answers that a sampler overwrites look like this, and so does noise that is drawn once and kept.
     Integers may well agree; a constant is private.
     """
-    if here.shape != there.shape or here.dtype.kind != "f" or not 0 < _window(here) <= len(here):
+    if here.shape != there.shape or here.dtype.kind != "f" or not len(here):
+        return False
+    if (_codes(here[:1]) != _codes(there[:1])).any() or not 0 < _window(here) <= len(here):
         return False
     finite = here[np.isfinite(here)]
     return bool((finite % 1 != 0).any()) and bool((_codes(here) == _codes(there)).all())
