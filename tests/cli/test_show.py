@@ -23,7 +23,7 @@ def test_a_claim_is_shown_with_its_verdict_first_and_its_proof(run):
     assert "Theorem. Let Δ > 0." in text
     assert "At the counterexample we have: 2 > 1.24720" in text
     assert "What is printed fails at Δ = 1 and δ = ½ (the gain" in text
-    assert "where it is not so that:" in text
+    assert "where the following does not hold:" in text
     assert max(map(len, rest)) <= WIDTH
     assert not any("\\" in line or "\x1b" in line for line in rest)
 

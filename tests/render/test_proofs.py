@@ -407,7 +407,7 @@ def test_factors_and_substitutions_show_signs():
     moved = positive_after(factored(1 + b - b**2 - b**3 + b), ON)
     r = sp.Symbol("r", positive=True)
     assert dict(moved.places)[b] == r / (1 + r)
-    assert all(c > 0 for c in sp.Poly(moved.tops[0]).coeffs())
+    assert all(c > 0 for c in sp.Poly(sp.Add(*moved.tops[0])).coeffs())
     assert positive_after(x - b, ON) is None
     assert str(factored(b / (x * (1 - b) + b) - b)) == "b*(1 - b)*(1 - x)/(b + x*(1 - b))"
 
@@ -421,12 +421,15 @@ def test_a_sign_is_made_plain_by_distances_from_bounds_that_other_letters_set():
     )  # fmt: skip
     moved = positive_after(low * t - low + high * t, on)
     assert [s for s, _ in moved.places] == [high]
-    r = moved.tops[0].free_symbols - {low, t, w}
-    assert moved.tops[0] == sp.Add(t * r.pop(), (1 - t) * (t * w - low))
+    (r,) = sp.Add(*moved.tops[0]).free_symbols - {low, t, w}
+    assert set(moved.tops[0]) == {t * r, (1 - t) * (t * w - low)}
     assert not moved.is_fraction
     assert positive_after(low * t + high * t, on) is None  # of either sign
     assert unclear((t * w - low) * w, on) == ()
     assert unclear((low - t * w) * w, on) == (low - t * w,)
+    step = Variable(sp.Symbol("k", real=True), sp.S.Zero, w - 1, "[]")
+    (terms,) = positive_after(w - t - step.symbol, Domain((*on, step))).tops
+    assert 1 - t in terms  # one term, and not two
     assert str(turned((low - t * w) * (t - 1) * w, on)) == "w*(1 - t)*(-L_1 + t*w)"
     assert str(turned(-w * (low + high), on)) == "w*(-L_1 - L_2)"
 

@@ -824,3 +824,16 @@ def test_a_slope_is_not_told_twice_with_another_sign():
     claim = Derivative(t**3 / 3 - t, t, t**2 - 1)
     (equation,) = evidence._derivative(claim).equations
     assert len(equation.links) == 2
+
+
+def test_a_wide_factor_of_a_summand_is_not_written_out(right):
+    factor = sum(x**n / (n + 3) for n in range(9))
+
+    def build(proof):
+        one = proof.shows(that(b) < 1, by="sign", because="b is below 1")
+        two = proof.shows(that(0) < x, by="sign", because="x is positive")
+        claim = that(sp.expand(b * factor)) < factor + 2 * x
+        proof.key(one, two, proof.follows(claim, (one, factor), (two, 2), because="both"))
+
+    said = "We have added a multiple of (1) and 2 times (1)."
+    assert any(said in text for text in proved(right, build))

@@ -341,18 +341,26 @@ def _made_plain(product: sp.Expr, domain: Domain) -> str:
     if not places:
         return ""
     told = words_of([f"${expression(s)} = {expression(new)}$" for s, new in places])
-    tops = [top.xreplace(same) for top in moved.tops]
+    tops = [[term.xreplace(same) for term in top] for top in moved.tops]
     many = len(tops) > 1
     what = f"the factor{'s' * many} whose sign{'s' * many} {'are' if many else 'is'} not plain"
     if not product.is_Mul:
         what = "the difference"
-    if not many and layout.width(top := expression(tops[0])) <= layout.LINE / 2:
+    if not many and layout.width(top := _added(tops[0])) <= layout.LINE / 2:
         becomes = "is a fraction with numerator" if moved.is_fraction else "is"
         return f"With {told}, {what} {becomes} ${top}$, where no term is negative."
     verb = "have" if many else "has"
     numerator = f" {'numerators' if many else 'a numerator'} of" if moved.is_fraction else ""
-    terms = words_of([str(len(top.args)) for top in tops])
+    terms = words_of([str(len(top)) for top in tops])
     return f"With {told}, {what} {verb}{numerator} {terms} terms, none of them negative."
+
+
+def _added(terms: Sequence[sp.Expr]) -> str:
+    """A sum whose terms stay together: r + (1 - t), none of which is negative."""
+    whole = sp.Add(*terms)
+    if not any(term.is_Add for term in terms):
+        return expression(whole)
+    return " + ".join(bracketed(term) for term in terms)
 
 
 def _count(product: sp.Expr) -> int:

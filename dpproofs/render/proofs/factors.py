@@ -33,13 +33,13 @@ class Plain:
     places
         The letters with their values.
     tops
-        The sum that each factor is, or its numerator.
+        The terms of the sum that each factor is, or of its numerator.
     is_fraction
         Whether there is a denominator, which is positive.
     """
 
     places: Places
-    tops: tuple[sp.Expr, ...]
+    tops: tuple[tuple[sp.Expr, ...], ...]
     is_fraction: bool
 
 
@@ -191,14 +191,13 @@ def _at_distances(
     new_letters = [letter for letter in letters if letter in moved.free_symbols]
     if not new_letters or not is_positive(under, domain):
         return None
-    terms = [
-        term * sp.prod(_powers(new_letters, monomial))
+    terms = tuple(
+        turned(sp.factor(coefficient), domain) * sp.prod(_powers(new_letters, monomial))
         for monomial, coefficient in sp.Poly(moved, *new_letters).terms()
-        for term in sp.Add.make_args(turned(sp.factor(coefficient), domain))
-    ]
+    )
     if not all(is_positive(term, domain) for term in terms):
         return None
-    return Plain(places, (sp.Add(*terms),), is_fraction=under != 1)
+    return Plain(places, (terms,), is_fraction=under != 1)
 
 
 def _powers(letters: Sequence[sp.Symbol], exponents: Sequence[int]) -> list[sp.Expr]:
@@ -238,7 +237,8 @@ def _by_coefficients(factors: Sequence[sp.Expr], domain: Domain) -> Plain | None
     if sum(len(top.coeffs()) for top in tops) > MOST_TERMS:
         return None
     is_fraction = any(each != 1 for each in under)
-    return Plain(tuple(places), tuple(top.as_expr() for top in tops), is_fraction=is_fraction)
+    sums = tuple(sp.Add.make_args(top.as_expr()) for top in tops)
+    return Plain(tuple(places), sums, is_fraction=is_fraction)
 
 
 def is_positive(value: sp.Expr, domain: Domain) -> bool:

@@ -212,8 +212,10 @@ def _fact(
         text = formula.proposition(reading.proposition(Relation(lhs, claim.op, rhs)))
         what = dollars(f"${text}$") if layout.width(text) <= INLINE else ()
     factor = _inline(times, reading)
-    if not what or layout.width(factor) > INLINE:
+    if not what:
         return ()
+    if layout.width(factor) > INLINE:
+        return (Stretch("a multiple of "), *what)
     return what if times == 1 else (*dollars(f"${factor}$ times "), *what)
 
 

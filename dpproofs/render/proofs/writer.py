@@ -364,7 +364,7 @@ class _Proof:
             reason = words.plain(words.bare(apart(self._understood(step), step.goal.proposition)))
         end = ", where we have" if reason or not self.is_told else " we have"
         self.is_told = False
-        end = end if found.holds else end.replace("we have", "it is not so that")
+        end = end if found.holds else end.replace("we have", "the following does not hold")
         told = words.dollars(where)
         return (*told, *((Stretch(" ("), *reason, Stretch(")")) if reason else ()), Stretch(end))
 

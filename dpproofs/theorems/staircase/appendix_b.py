@@ -249,15 +249,15 @@ STEP8 = Statement(id="staircase.appB.step8", paper=PAPER, item="(241)-(267)",
     r"L\,dP_\gamma\le\int L\,dP_a",
     printed_text="with gamma = (k + (a_k - a_(i-1))/(a_0 - a_(i-1)))/i the staircase P_gamma costs "
     "no more than P_a", printed=(IN_RANGE, NORMALISED, SAME_MASS, CHEAPER, NO_BETTER),
-    note="P_a has the level a in k bins of a period, (1-t) a b + t a in the next and a b in the "
-    "others. The paper moves mass inside that one bin of width w, from the part 1-t farther out to "
-    "the part t nearer to the origin, where the staircase has a b and a: no interpolation is "
-    "needed. L_1 and L_2 are the integrals over the two parts of the cost (251), summed over all "
-    "periods with weights b^j; it does not decrease, so that L_1 <= l t w and L_2 >= l (1-t) w for "
-    "its value l where the parts meet. The last goal is a second way: as t moves from 0 to 1, cost "
-    "N and mass D are affine in t, and N/D is nowhere below both its ends, the two neighbouring "
-    "staircases with gamma = k/i and (k+1)/i. What is shown on bins here is for every i, every k "
-    "and every t.")
+    note="P_a has the level $a$ in k bins of a period, $(1-t) a b + t a$ in the next and $a b$ in "
+    "the others. The paper moves mass inside that one bin of width w, from the part 1-t farther "
+    "out to the part t nearer to the origin, where the staircase has $a b$ and $a$: no "
+    "interpolation is needed. L_1 and L_2 are the integrals over the two parts of the cost (251), "
+    "summed over all periods with weights b^j; it does not decrease, so that L_1 <= l t w and "
+    "L_2 >= l (1-t) w for its value l where the parts meet. The last goal is a second way: as t "
+    "moves from 0 to 1, cost N and mass D are affine in t, and N/D is nowhere below both its ends, "
+    "the two neighbouring staircases with gamma = k/i and (k+1)/i. What is shown on bins here is "
+    "for every i, every k and every t.")
 
 
 def derive_step8() -> Derivation:
