@@ -456,6 +456,13 @@ def test_what_another_display_says_is_neither_left_out_nor_told_again():
     assert r"times \eqref{cactus.rem1.cyclic:4}" in found
 
 
+def test_letters_of_a_rule_that_are_those_of_others_are_not_set_equal():
+    claim = find("additive.lem1")
+    found = snippet(claim.statement, claim.derivation, ClaimStatus("holds", "proved"))
+    assert "Here $Y$ is in the place of $X$ and $X$ is in the place of $Y$." in found
+    assert "$X = Y$" not in found
+
+
 def test_denominators_in_exponents_are_not_ambiguous():
     assert expression(sp.exp(-x * b / 2)) == "e^{- b x / 2}"
     assert expression(sp.exp(-x / (2 * b))) == r"e^{- \frac{x}{2 b}}"

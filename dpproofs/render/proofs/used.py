@@ -12,7 +12,7 @@ from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.render import formula, layout, notation
 from dpproofs.render.proofs.choice import is_void
-from dpproofs.render.proofs.factors import difference, factored
+from dpproofs.render.proofs.factors import difference, factored, upright
 from dpproofs.render.proofs.form import Words
 from dpproofs.render.proofs.reading import Reading
 from dpproofs.render.proofs.statements import solved
@@ -126,7 +126,7 @@ def _times(name: str, times: object, step: Step, derivation: Derivation) -> sp.E
     """
     goal, claim = step.goal.proposition, derivation.step(name).goal.proposition
     is_turned = isinstance(claim, Relation) and claim.op == "==" != getattr(goal, "op", "==")
-    return -sp.S(times) if is_turned else sp.S(times)
+    return upright(-sp.S(times) if is_turned else sp.S(times))
 
 
 def _left_over(step: Step, derivation: Derivation, reading: Reading) -> Words:
@@ -248,7 +248,8 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
     itself comes just before where it ``is_new`` to the reader.
     """
     name, values = str(step.hints["rule"]), step.hints.get("bindings", {})
-    told = []
+    told: list[Words] = []
+    places: list[tuple[str, str]] = []
     for role, letter in _LETTERS.get(name, {}).items():
         value = sp.S(values[role]) if role in values else None
         if not isinstance(value, sp.Expr):
@@ -257,7 +258,13 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
         bound = set(_ARGUMENT.findall(letter))
         is_told = bound <= {symbol.name for symbol in value.free_symbols}
         if is_told and letter != text and layout.width(text) <= WIDEST:
-            told.append(dollars(f"${letter} = {text}$"))
+            places.append((letter, text))
+    letters = {letter for letter, _ in places}
+    is_swapped = any(text in letters for _, text in places)  # X = Y and Y = X is no sentence
+    told += [
+        dollars(f"${text}$ is in the place of ${letter}$" if is_swapped else f"${letter} = {text}$")
+        for letter, text in places
+    ]
     if ends := _INTERVALS.get(name):
         lower, upper = (_inline(values[role], reading) for role in ("lower", "upper"))
         told.append(dollars(f"the interval is ${ends[0]}{lower}, {upper}{ends[1]}$"))
