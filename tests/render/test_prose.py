@@ -20,6 +20,8 @@ def shown(sentence):
         ("Property 2 with a = h", "Property 2 with [a = h]"),
         ("by Theorem 2 G(x) grows", "by Theorem 2 [G(x)] grows"),
         ("a tail tends to 0", "a tail tends to 0"),
+        ("the sums c_(i-j) are", "the sums [c_{i-j}] are"),
+        ("Figure 2b, as cactus.fig2b.normal", "Figure 2b, as cactus.fig2b.normal"),
         ("the origin's atom", "the origin's atom"),
         ("he says 'as usual', and I agree", "he says 'as usual', and I agree"),
         ("the l2 cost of (4) is 3", "the l2 cost of (4) is 3"),

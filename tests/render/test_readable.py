@@ -467,7 +467,7 @@ def test_an_equation_that_is_added_to_an_inequality_is_added_as_it_stands(right)
         one = proof.shows(that((x + 1) ** 2) == x**2 + 2 * x + 1, by="identity", because="squares")
         proof.key(one, two, proof.follows(that(x**2) < (x + 1) ** 2, one, (two, 2), because="both"))
 
-    said = "We have added -1 times (1) and 2 times (1). What is left over, 1, is not negative."
+    said = "We have added -1 times (1) and 2 times (1). What is left over, 1, is positive."
     assert any(said in text for text in proved(right, build))
 
 

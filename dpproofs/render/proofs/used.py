@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel import rules
 from dpproofs.kernel.derivation import Derivation, Step
@@ -148,7 +149,8 @@ def _left_over(step: Step, derivation: Derivation, reading: Reading) -> Words:
     text = _inline(left, reading)
     if layout.width(text) > INLINE:
         return ()
-    return dollars(f" What is left over, ${text}$, is not negative.")
+    sign = "positive" if left.is_positive else "not negative"
+    return dollars(f" What is left over, ${text}$, is {sign}.")
 
 
 def multiplied(
@@ -250,6 +252,7 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
     name, values = str(step.hints["rule"]), step.hints.get("bindings", {})
     told: list[Words] = []
     places: list[tuple[str, str]] = []
+    names: set[str] = set()
     for role, letter in _LETTERS.get(name, {}).items():
         value = sp.S(values[role]) if role in values else None
         if not isinstance(value, sp.Expr):
@@ -259,8 +262,10 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
         is_told = bound <= {symbol.name for symbol in value.free_symbols}
         if is_told and letter != text and layout.width(text) <= WIDEST:
             places.append((letter, text))
-    letters = {letter for letter, _ in places}
-    is_swapped = any(text in letters for _, text in places)  # X = Y and Y = X is no sentence
+            names |= {s.name for s in value.free_symbols if s.name not in bound}
+            names |= {f.func.__name__ for f in value.atoms(AppliedUndef)}
+    heads = {re.split(r"[(_']", letter)[0] for letter, _ in places}
+    is_swapped = bool(heads & names)  # X = Y and Y = X is no sentence, and N = 2 N + 1 is false
     told += [
         dollars(f"${text}$ is in the place of ${letter}$" if is_swapped else f"${letter} = {text}$")
         for letter, text in places

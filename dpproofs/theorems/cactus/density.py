@@ -28,7 +28,7 @@ _middle = ON & between(x, -1 / (2 * m), 1 / (2 * m), "[]")
 _EVEN_MASSES = Goal(that(P(-i)) == P(i), _CELLS)
 _FALLS = Goal(that(P(i)) == shifts.far(i), ON & index(i, N))
 _SUMS = Goal(that(BEFORE(i + 1) - BEFORE(i)) == P(i), _CELLS)
-_HYPOTHESES = {_EVEN_MASSES: "cells i and -i have one mass, p_|i|",
+_HYPOTHESES = {_EVEN_MASSES: "cells i and -i have one mass, $p_{|i|}$",
     _FALLS: "which is geometric from p_N on",
     Goal(that(F(x)) == m * P(0), _middle): "the density in the cell at the origin",
     Goal(that(F(x)) == m * P(i), _right): "in those to the right of it",

@@ -97,11 +97,11 @@ FIGURE_2B = Statement(id="cactus.fig2b.normal", paper=PAPER,
     r"\delta=10^{-3},\ C=0.1,\ m=1,2,3,\dots)\end{gathered}",
     printed=(COARSE.within(_MASSES, _BUDGET), *_MOMENTS, _NORMAL, _LESS),
     note="Figure 2b, with a step density of n = 4, N = 12 and r = 1/2, which the finer ones of the "
-    "paper are better than. alpha(t) is log E e^(tL), for the worst shift; it is below 12 at t = 3 "
-    "for the shifts 1/4, 2/4, 3/4 and 1, and between two of them E e^(tL) is a mean of theirs, as "
-    "in Theorem 2. Of normal noise it is 5 t (t+1), by the integral at the shift 1. So (12 m + log "
-    "1000)/3 is a bound on the cactus's epsilon after m rounds, and the last goal says that it is "
-    "below what normal noise has at any t.")
+    "paper are better than. alpha(t) is $\\log E\\,e^{tL}$, for the worst shift; it is below 12 "
+    "at t = 3 for the shifts 1/4, 2/4, 3/4 and 1, and between two of them $E\\,e^{tL}$ is a mean "
+    "of theirs, as in Theorem 2. Of normal noise it is 5 t (t+1), by the integral at the shift 1. "
+    "So (12 m + log 1000)/3 is a bound on the cactus's epsilon after m rounds, and the last goal "
+    "says that it is below what normal noise has at any t.")
 
 
 def derive_2b() -> Derivation:

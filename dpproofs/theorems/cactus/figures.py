@@ -183,7 +183,7 @@ FIGURE_2B = Statement(id="cactus.fig2b", paper=PAPER, item="Figures 2b, 2c, 2d",
     note="P(0) is a cactus of variance 1/10: a density of Definition 1 that leaks at most h more "
     "than any X of that variance, which may be the best; P(a) is what its output is when a record "
     "that moves it by a takes part with probability q = 1/240. G(0) is normal noise of the same "
-    "variance, and G(1) that with sampling. e^k and e^(k_q) bound the moments E e^(tL) of the "
+    "variance, and G(1) that with sampling. e^k and e^(k_q) bound the moments $E\\,e^{tL}$ of the "
     "cactus over all shifts, without and with sampling (add and remove), and (m k + log 1/delta)/t "
     "is an epsilon after m rounds by the moments accountant. It is below what normal noise has at "
     "every order w, after every number of rounds: 5 w (w+1) is its exact log moment, and e^A(w) "

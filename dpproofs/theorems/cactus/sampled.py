@@ -98,16 +98,17 @@ FIGURE_2C = Statement(id="cactus.fig2c.normal", paper=PAPER,
         _LOW, _HIGH),
     note="Figure 2c, with the step density of cactus.fig2b.normal: n = 4, N = 12, r = 1/2. A "
     "record takes part with probability q = 1/240; with it the density is 1 + u times what it is "
-    "without, u = q (f(x-a)/f(x) - 1). alpha(t) is log E e^(tL) for the worst shift, and of both "
-    "neighbours. Moved by 1/4, 2/4, 3/4 or 1, the mean of (1 + u)^4 is below e^(1/200); so is that "
-    "of (1 + u)^-3, by a parabola above it and because the mean of u is 0; between two of these "
-    "shifts both are means of theirs, as in Theorem 2. For normal noise and the shift 1 alpha(t) "
-    "is at least the logarithm of the mean of (q e^l)^(1+t), l the loss without sampling, which is "
-    "the integral; and at least t times the divergence, as the logarithm of a mean is no less than "
-    "the mean of the logarithm. The divergence is at least that of the event that an output is "
-    "beyond 11/10, which is above 1/500. So (m/200 + log 10^5)/3 is a bound on the cactus's "
-    "epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and below what "
-    "normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and 19.81.")
+    "without, u = q (f(x-a)/f(x) - 1). alpha(t) is $\\log E\\,e^{tL}$ for the worst shift, and of "
+    "both neighbours. Moved by 1/4, 2/4, 3/4 or 1, the mean of (1 + u)^4 is below e^(1/200); so is "
+    "that of (1 + u)^-3, by a parabola above it and because the mean of u is 0; between two of "
+    "these shifts both are means of theirs, as in Theorem 2. For normal noise and the shift 1, "
+    "alpha(t) is at least the logarithm of the mean of (q e^l)^(1+t), l the loss without sampling, "
+    "which is the integral; and at least t times the divergence, as the logarithm of a mean is no "
+    "less than the mean of the logarithm. The divergence is at least that of the event that an "
+    "output is beyond 11/10, which is above 1/500. So (m/200 + log(10^5))/3 is a bound on the "
+    "cactus's epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and "
+    "below what normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and "
+    "19.81.")
 
 
 def derive_2c() -> Derivation:

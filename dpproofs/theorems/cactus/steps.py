@@ -46,7 +46,7 @@ DEFINITION = Statement(id="cactus.def1", paper=PAPER, item="Definition 1, (13)-(
     "other, so that they cover the line once. f is defined in half cells, [i/n, i/n + 1/(2n)) and "
     "the rest of a width 1/n; at the common ends of cells, which have no mass, it takes the value "
     "of the outer cell, where the paper takes that of the inner one. It is even and not negative, "
-    "and cell i has the mass p_|i|.", examples=({"p": sp.Lambda(i, r**i)},))
+    "and cell i has the mass $p_{|i|}$.", examples=({"p": sp.Lambda(i, r**i)},))
 
 
 def derive() -> Derivation:
