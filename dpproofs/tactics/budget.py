@@ -19,6 +19,7 @@ SECONDS = 5.0  # of the processor, for one search
 CALL = 20.0  # and for all searches of one call
 LATE = 5.0  # more, after which a call is ended that does something else
 PATIENCE = 8
+SOON = 100  # instructions after which an exception has arrived
 AGAIN = 0.05  # seconds after which a search that goes on is interrupted once more
 
 
@@ -125,7 +126,7 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
     """
     thread, lock = get_ident(), Lock()
     timers: list[Timer] = []
-    state = {"over": False}
+    state = {"over": False, "fired": False}
 
     def interrupt() -> None:
         more = remaining()
@@ -135,6 +136,7 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
             if more > 0:
                 wait(max(more, 0.05))
                 return
+            state["fired"] = True
             _raise_in(thread)
             wait(AGAIN)  # Python drops an exception that arrives in a finalizer
 
@@ -149,26 +151,31 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
         return search()
     finally:
         state["over"] = True
-        _end(thread, lock)
+        _end(thread, lock, state)
         for timer in timers:
             timer.cancel()
 
 
-def _end(thread: int, lock: Lock) -> None:
-    """Let no interruption arrive behind a search that is over: one that is under way ends here, and
-    one that has not arrived is taken back.
+def _end(thread: int, lock: Lock, state: dict[str, bool]) -> None:
+    """Let no interruption arrive behind a search that is over.
+
+    A thread has room for one exception that has not arrived. Another one takes its place, and is
+    waited for: to take it back instead would leave the interpreter looking for it after every
+    instruction.
     """
     is_clear = False
     while not is_clear:
         try:
             with lock:
-                _raise_in(thread, nothing=True)
-            is_clear = True
+                is_clear = not state["fired"]
+                if not is_clear:
+                    state["fired"] = False
+                    _raise_in(thread)
+            for _ in range(SOON):
+                pass  # it arrives here, unless a finalizer drops it
         except OutOfTime:
             continue
 
 
-def _raise_in(thread: int, *, nothing: bool = False) -> None:
-    """Raise the exception in a thread, or with ``nothing`` take back one that has not arrived."""
-    raised = None if nothing else ctypes.py_object(OutOfTime)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+def _raise_in(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

@@ -18,9 +18,9 @@ def turning(seconds):
 def test_an_interruption_that_comes_late_does_not_arrive_behind_the_search(monkeypatch):
     raise_in, came = budget._raise_in, []
 
-    def twice(thread, *, nothing=False):
-        raise_in(thread, nothing=nothing)
-        if not nothing:
+    def twice(thread):
+        raise_in(thread)
+        if budget.get_ident() != thread:  # a timer's
             time.sleep(0.3)  # a busy machine: the search has ended when the next one is raised
             raise_in(thread)
             came.append(thread)
@@ -44,15 +44,22 @@ def test_an_interruption_that_comes_before_the_search_begins_is_the_only_one(mon
     turning(0.3)
 
 
-def test_an_interruption_that_has_not_arrived_is_taken_back():
-    budget._raise_in(budget.get_ident(), nothing=True)
+def test_an_interruption_that_a_search_does_not_notice_is_over_with_it(monkeypatch):
+    """The search ends while it is raised, or something drops it: it arrives nowhere."""
+    monkeypatch.setattr(budget, "AGAIN", 60)
+    raised = budget.Lock()
+    raise_in = budget._raise_in
 
-    def search():
-        budget._raise_in(budget.get_ident())  # arrives at the next call of Python code
-        return 5
+    def dropped(thread):
+        if budget.get_ident() == thread:
+            raise_in(thread)
+        elif raised.locked():
+            raised.release()
 
-    assert within(5, search) in (5, None)
-    turning(0.01)
+    monkeypatch.setattr(budget, "_raise_in", dropped)
+    raised.acquire()
+    assert within(0.05, lambda: raised.acquire(timeout=60) and 5) == 5
+    turning(0.1)
 
 
 def test_a_search_that_swallows_interruptions_is_interrupted_again():
