@@ -46,6 +46,9 @@ class Account:
         return self.seconds - self.spent
 
 
+#: Held while a thread starts: until it runs it has the number of the one that started it, and what
+#: is to be raised there would end it.
+_STARTING = Lock()
 _ACCOUNT: ContextVar[Account | None] = ContextVar("account", default=None)
 
 
@@ -137,14 +140,16 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
                 wait(max(more, 0.05))
                 return
             state["fired"] = True
-            _raise_in(thread)
+            with _STARTING:
+                _raise_in(thread)
             wait(AGAIN)  # Python drops an exception that arrives in a finalizer
 
     def wait(for_seconds: float) -> None:
         timer = Timer(for_seconds, interrupt)
         timer.daemon = True
         timers.append(timer)
-        timer.start()
+        with _STARTING:
+            timer.start()
 
     try:
         wait(remaining())  # which may be interrupted, too

@@ -77,3 +77,24 @@ def test_a_search_that_swallows_interruptions_is_interrupted_again():
 def test_a_call_that_is_no_search_is_ended():
     with pytest.raises(OutOfTime), budget.spending(-budget.LATE):
         entire(lambda: turning(60))
+
+
+def test_nothing_is_raised_while_a_thread_starts(monkeypatch):
+    """Until it runs a thread has the number of the one that started it, and would be ended."""
+    raise_in, seen, main = budget._raise_in, [], budget.get_ident()
+
+    class Watched(budget.Timer):
+        def start(self):
+            seen.append(budget._STARTING.locked())
+            super().start()
+
+    def watched(thread):
+        if budget.get_ident() != main:
+            seen.append(budget._STARTING.locked())
+        raise_in(thread)
+
+    monkeypatch.setattr(budget, "Timer", Watched)
+    monkeypatch.setattr(budget, "_raise_in", watched)
+    assert within(0.05, lambda: turning(60)) is None
+    assert len(seen) >= 3
+    assert all(seen)
