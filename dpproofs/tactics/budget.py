@@ -140,9 +140,9 @@ def _while(remaining: Callable[[], float], search: Callable[[], Found]) -> Found
                 wait(max(more, 0.05))
                 return
             state["fired"] = True
+            wait(AGAIN)  # Python drops an exception that arrives in a finalizer
             with _STARTING:
                 _raise_in(thread)
-            wait(AGAIN)  # Python drops an exception that arrives in a finalizer
 
     def wait(for_seconds: float) -> None:
         timer = Timer(for_seconds, interrupt)
@@ -171,6 +171,9 @@ def _end(thread: int, lock: Lock, state: dict[str, bool]) -> None:
     is_clear = False
     while not is_clear:
         try:
+            if lock.locked():
+                time.sleep(0)  # an exception does not reach who waits in a lock
+                continue
             with lock:
                 is_clear = not state["fired"]
                 if not is_clear:
