@@ -425,6 +425,7 @@ def test_a_sign_is_made_plain_by_distances_from_bounds_that_other_letters_set():
     assert set(moved.tops[0]) == {t * r, (1 - t) * (t * w - low)}
     assert not moved.is_fraction
     assert positive_after(low * t + high * t, on) is None  # of either sign
+    assert positive_after(high - w * sp.cos(t), on) is None  # no polynomial
     assert unclear((t * w - low) * w, on) == ()
     assert unclear((low - t * w) * w, on) == (low - t * w,)
     step = Variable(sp.Symbol("k", real=True), sp.S.Zero, w - 1, "[]")

@@ -152,7 +152,7 @@ def positive_after(value: sp.Expr, domain: Domain) -> Plain | None:
     when no factor needs it, or this shows nothing.
     """
     left = unclear(value, domain)
-    if not left or not all(factor.is_Add for factor in left):
+    if not left or not all(f.is_Add and f.is_polynomial(*f.free_symbols) for f in left):
         return None
     near = _by_distances(left[0], domain) if len(left) == 1 else None
     return near or _by_coefficients(left, domain)
