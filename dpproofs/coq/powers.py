@@ -137,10 +137,9 @@ class Powers:
 
 
 def has_powers(certificate: Certificate) -> bool:
-    """Whether a claim has an entailment with such powers, where these are to be variables."""
+    """Whether a claim has such powers, where these are to be variables."""
     return bool(certificate.get("powers")) and any(
-        step["method"] == "entailment" and has_power([step["proposition"], step["evidence"]])
-        for step in certificate["steps"]
+        has_power([step["proposition"], step["evidence"]]) for step in certificate["steps"]
     )
 
 

@@ -20,8 +20,8 @@ PLANTED = (
     ("staircase.thm6.gamma", "16", ("proposition", "rhs", 1), THIRD),
     ("staircase.thm6.gamma", "16", ("proposition", "rhs", 1, 2), ["rat", "2", "3"]),
     ("staircase.thm6.gamma", "18", ("proposition", "op"), "<"),
-    ("staircase.thm6.cost", "19", ("proposition", "value"), ["sym", "b"]),
-    ("staircase.thm6.cost", "19", ("evidence", "at", "gamma"), ["sym", "b"]),
+    ("staircase.thm6.cost", "20", ("proposition", "value"), ["sym", "b"]),
+    ("staircase.thm6.cost", "20", ("evidence", "at", "gamma"), ["sym", "b"]),
     ("staircase.cor7.low", "15", ("proposition", "op"), ">"),
     ("staircase.cor7.low", "23", ("evidence", "facts", 0, "times"), TWO),
 )

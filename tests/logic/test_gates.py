@@ -32,7 +32,7 @@ FOR_READERS = {
     "staircase.thm1": "142 143 144 145 147 148 149 151 154 156 158",
     "staircase.thm12.l1": "20",
     "staircase.thm12.l2": "20 25 27 29 30 31 32 33 35 36 37 38 39 40 41 43 44 45 51 52 54",
-    "staircase.thm6.cost": "13 14 15 16 17 18",
+    "staircase.thm6.cost": "14 15 16 17 18 19",
     "staircase.cor7.high": "14 15 16 17 18 19",
     "staircase.cor7.low": "14 15 16 17 18 19 26",
     "staircase.fig2": "29 30 31 32 33 34",
