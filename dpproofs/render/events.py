@@ -122,6 +122,10 @@ class EventPrinter(Printer, ABC):  # type: ignore[misc]  # SymPy ships no types
         """An interval by its bounds, with the brackets at its ends."""
 
     @abstractmethod
+    def _point(self, place: str) -> str:
+        """The set of one number."""
+
+    @abstractmethod
     def _part(self, where: sp.Expr) -> str:
         """A set inside another one."""
 
@@ -138,6 +142,8 @@ class EventPrinter(Printer, ABC):  # type: ignore[misc]  # SymPy ships no types
     def _set(self, where: sp.Expr) -> str:
         if isinstance(where, Between):
             place, *bounds = where.args
+            if bounds[0] == bounds[1]:
+                return self._point(self._print(bounds[0]))
             return self._interval(", ".join(map(self._print, bounds)), ENDS[int(place)])
         if isinstance(where, Moved):
             shift = where.args[1]

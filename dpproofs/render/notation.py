@@ -70,6 +70,9 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
     def _interval(self, bounds: str, ends: str) -> str:
         return in_brackets(bounds, ends)
 
+    def _point(self, place: str) -> str:
+        return rf"\{{{place}\}}"
+
     def _part(self, where: sp.Expr) -> str:
         compound = isinstance(where, Moved | Mirror | Meet | Join)
         return in_brackets(self._set(where)) if compound else self._set(where)

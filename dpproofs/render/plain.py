@@ -90,6 +90,9 @@ class _Printer(EventPrinter, StrPrinter):  # type: ignore[misc]  # SymPy ships n
     def _interval(self, bounds: str, ends: str) -> str:
         return f"{ends[0]}{bounds}{ends[1]}"
 
+    def _point(self, place: str) -> str:
+        return f"{{{place}}}"
+
     def _part(self, where: sp.Expr) -> str:
         inside = self._set(where)
         return inside if isinstance(where, Between) or " " not in inside else f"({inside})"

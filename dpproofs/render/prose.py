@@ -30,6 +30,7 @@ _TOKEN = re.compile(
     r"|(?P<name>[a-z]{3,}(?:\.[A-Za-z0-9]+)+|(?<=igure )\d+[a-z]\b)"  # of a claim, or a figure
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<word>[A-Za-z]+(?:'[a-z]+|\d+(?!\w)|_[A-Za-z0-9]+)?)"
+    r"|(?P<star>(?<=[A-Za-z])\*(?![\w(\\]))"  # as in gamma*, and no product
     r"|(?P<mark>\S)"
 )
 _NEUTRAL_MARKS = frozenset("+-*/=<>|()[]{}^,'")
@@ -128,12 +129,19 @@ def _end_of_run(tokens: Sequence[_Token], start: int) -> int:
         if not (token.telling or token.neutral):
             return place
         # A name in quotes, a possessive, and a comma outside brackets end a formula.
-        if token.text == "'" or (token.text == "," and depth <= 0):
+        is_quoted = token.text == "'" and not _is_prime(tokens, start, place)
+        if is_quoted or (token.text == "," and depth <= 0):
             return max(start, place)
         depth += (token.text in _OPENING) - (token.text in _CLOSING)
         if depth < 0:
             return place
     return len(tokens)
+
+
+def _is_prime(tokens: Sequence[_Token], start: int, place: int) -> bool:
+    """Whether a mark after a letter is a prime, and no end of a quotation."""
+    is_open = start > 0 and tokens[start - 1].text == "'"
+    return place > start and tokens[place - 1].telling and not is_open
 
 
 def _trimmed(tokens: Sequence[_Token], low: int, high: int) -> tuple[int, int]:
@@ -160,7 +168,7 @@ def _starts_badly(run: Sequence[_Token]) -> bool:
 def _ends_badly(run: Sequence[_Token]) -> bool:
     last = run[-1]
     if last.kind == "space" or last.text in _OPERATORS | _OPENING or last.text == ",":
-        return True
+        return last.kind != "star"
     return last.text in _ARTICLES and not _operates(run[-2::-1])
 
 
@@ -194,6 +202,10 @@ def to_latex(tokens: Sequence[_Token]) -> str:
             inside, place = _argument(tokens, place + 1)
             mark = r"\sqrt" if token.text == "sqrt" else token.text
             parts.append(f"{mark}{{{inside}}}")
+            continue
+        if token.kind == "star":
+            parts.append("^{*}")
+            place += 1
             continue
         following = tokens[place + 1].text if place + 1 < len(tokens) else ""
         power = token.text in LETTERS and following.startswith("^")
@@ -240,7 +252,9 @@ def _one(token: _Token) -> str:
 
 
 #: Letters that mean a number on paper, and what is printed for parameters with such a name.
-LETTERS: Mapping[str, str] = {"e": "eta"}
+LETTERS: Mapping[str, str] = {
+    "e": "eta", "falling": "x2", "far": "x0", "place": "x0", "rising": "x1",
+}  # fmt: skip
 
 
 def named(name: str) -> str:

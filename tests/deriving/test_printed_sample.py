@@ -3,6 +3,7 @@ false one; and the list of those that are not found, or found to be others.
 """
 
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -97,3 +98,18 @@ def test_the_list_of_what_is_corrected_is_not_stale(name, place):
     assert len(CORRECTED[name, place]) > 20
     *_, own = of(name, place)
     assert own.differs is not None, "it is as printed: take it from tests/deriving/not_found.toml"
+
+
+@pytest.mark.sweep
+def test_the_table_of_the_documentation_has_every_formula():
+    """A line each, in order, and only those of the list are not what is printed."""
+    page = Path(__file__).parents[2].joinpath("docs", "found.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\S+)` (\d+) \|.*\| (\S.*) \|$", page, re.MULTILINE)
+    places = [(name, place) for name in formalised() for place in range(len(of_claim(name)))]
+    assert [(name, int(number) - 1) for name, number, _ in rows] == places
+    unlike = {(name, int(number) - 1) for name, number, equal in rows if equal == "**no**"}
+    assert unlike == CORRECTED.keys()
+
+
+def of_claim(name):
+    return slots(find(name).printed)

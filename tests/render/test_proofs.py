@@ -460,7 +460,7 @@ def test_what_another_display_says_is_neither_left_out_nor_told_again():
 def test_letters_of_a_rule_that_are_those_of_others_are_not_set_equal():
     claim = find("additive.lem1")
     found = snippet(claim.statement, claim.derivation, ClaimStatus("holds", "proved"))
-    assert "Here $Y$ is in the place of $X$ and $X$ is in the place of $Y$." in found
+    assert "We use it with $Y$ in the place of $X$ and $X$ in the place of $Y$." in found
     assert "$X = Y$" not in found
 
 

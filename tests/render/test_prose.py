@@ -17,6 +17,11 @@ def shown(sentence):
         ("x^p and x^(p+1) and e^-3", r"[x^{p}] and [x^{p+1}] and [e^{-3}]"),
         ("a b^floor(|x|/2)", r"a [b^{\operatorname{floor}(|x|/2)}]"),
         ("sqrt(2/pi) = 0.798", r"[\sqrt{2/\pi} = 0.798]"),
+        (
+            "gamma* < 1/2 and gamma* is b * gamma",
+            r"[\gamma^{*} < 1/2] and [\gamma^{*}] is [b \, \gamma]",
+        ),
+        ("T_m' and 'S' and S's law", "[T_{m}'] and '[S]' and S's law"),
         ("Property 2 with a = h", "Property 2 with [a = h]"),
         ("by Theorem 2 G(x) grows", "by Theorem 2 [G(x)] grows"),
         ("a tail tends to 0", "a tail tends to 0"),

@@ -15,6 +15,7 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Piece, Pieces
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, Program, Sum, that
+from dpproofs.kernel.terms import Mass, Mirror, interval
 from dpproofs.render import formula
 from dpproofs.render.definitions import definition
 from dpproofs.render.notation import expression
@@ -520,7 +521,9 @@ def test_the_deciding_step_says_what_is_put_into_its_rules():
     """Also into a rule whose step is not displayed."""
     page = written(find("staircase.thm12").statement, find("staircase.thm12").derivation, HOLDS)
     after = " ".join(told(passage.after) for passage in page.passages)
-    assert re.search(r"Here A = P\(n\), B = P\(n \+ 1\), u = [^,]*m, v = [^,]* and w = ", after)
+    assert re.search(
+        r"We use it with A = P\(n\), B = P\(n \+ 1\), u = [^,]*m, v = [^,]* and w = ", after
+    )
 
 
 def test_a_hypothesis_says_what_it_means():
@@ -663,8 +666,47 @@ def test_a_range_that_may_be_empty_is_a_condition():
     ranges = Ranges(Reading({}))
     k = sp.Symbol("k", integer=True)
     domain = Domain((positive(x), replace(index(k, 1, x), hollow=True)))
-    assert [v.symbol for v in ranges.needed(domain, {x})] == [x, k]
+    assert ranges.told(ranges.needed(domain, {x})) == ("x > 0", r"1 \le x")
+    assert ranges.told(ranges.needed(domain, {k})) == ("x > 0", r"k \in \{1, \ldots, x\}")
+    certain = replace(between(b, x, 2 * x), hollow=True)
+    assert ranges.told(ranges.needed(Domain((positive(x), certain)), {x})) == ("x > 0",)
     assert [v.symbol for v in ranges.needed(Domain((positive(x), between(b, 0, x))), {x})] == [x]
+
+
+def test_a_set_of_one_number_is_no_interval():
+    point = Mass(sp.Function("X")(), Mirror(interval(x, x, "[]")))
+    assert expression(point) == r"P(X \in -\{x\})"
+
+
+def test_every_borel_set_is_one_of_the_borel_sets():
+    shown = Equation("A", (), (r"S \text{ a Borel set}",), every=True)
+    assert shown.lines(40) == [("A", r" \qquad (\text{for all } \text{Borel sets } S)")]
+
+
+def test_letters_that_remarks_explain_are_known_in_a_proof():
+    said = (told(passage.words) for passage in page_of("vector.gain.values").passages)
+    assert any("0.0066929" in words for words in said)
+
+
+def test_letters_of_the_author_have_no_second_meaning(monkeypatch):
+    looked = []
+    monkeypatch.setattr(
+        "dpproofs.render.proofs.writer.automatic", lambda _, taken: looked.append({*taken}) or ()
+    )
+    claim = find("staircase.thm6.gamma")
+    written(claim.statement, claim.derivation, HOLDS)
+    declared = {letter.name for letter, _ in claim.derivation.letters}
+    assert looked and declared and all(declared <= taken for taken in looked)
+
+
+def test_a_clause_on_which_another_depends_keeps_its_conjunction():
+    told = lead("where all costs are 0, the ratio is 1", [], follows=False, turn=0, verb="obtain")
+    assert "".join(part.text for part in told) == "Where all costs are 0, the ratio is 1"
+
+
+def test_nothing_is_multiplied_by_nothing():
+    told = lead("put N for n", [], follows=True, turn=0, verb="obtain")
+    assert "".join(part.text for part in told) == "We put N for n"
 
 
 def test_a_difference_is_said_to_be_factored_only_where_factors_are_shown():

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from dpproofs.kernel.derivation import Step
 from dpproofs.kernel.domain import Variable
-from dpproofs.render import notation
 from dpproofs.render.proofs.form import Passage
-from dpproofs.render.proofs.ranges import Ranges
+from dpproofs.render.proofs.ranges import Ranges, condition, is_certain, is_condition
 from dpproofs.render.proofs.words import dollars, joined
 
 #: Rules that put cases together.
@@ -24,6 +23,7 @@ def assumed(step: Step) -> tuple[Variable, ...]:
         variable for variable in step.goal.domain
         if variable.hollow and variable.symbol not in spoken
         and not (variable.lower.is_infinite or variable.upper.is_infinite)
+        and not is_certain(variable)
     )  # fmt: skip
 
 
@@ -49,15 +49,15 @@ class Cases:
         fresh = [told for told in now if not inner or told not in before]
         symbols = {s for told in fresh for end in (now[told].lower, now[told].upper)
                    for s in end.free_symbols}  # fmt: skip
-        news = self.ranges.told(self.ranges.news(step.goal.domain, symbols))
+        news = self.ranges.told(
+            one for one in self.ranges.news(step.goal.domain, symbols) if not is_condition(one)
+        )
         where = f", where {', '.join(f'${one}$' for one in news)}" if news else ""
         told = joined([dollars(f"${condition}$") for condition in fresh])
         yield Passage((*dollars("Case: "), *told, *dollars(f"{where}.")))
 
     def _condition(self, variable: Variable) -> str:
-        read = self.ranges.reading.variable(variable)
-        sign = r"\le" if variable.ends == "[]" else "<"
-        return f"{notation.expression(read.lower)} {sign} {notation.expression(read.upper)}"
+        return condition(self.ranges.reading.variable(variable))
 
 
 def _left(still: tuple[str, ...]) -> str:

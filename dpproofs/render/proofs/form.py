@@ -41,6 +41,11 @@ class Equation:
     spare: tuple[str, ...] = ()
     needed: tuple[str, ...] = ()
 
+    @property
+    def ranges(self) -> tuple[str, ...]:
+        """The ranges as they are told, of sets in the plural where every one is meant."""
+        return tuple(_BOREL.sub(_SETS, one) if self.every else one for one in self.where)
+
     def lines(self, limit: float) -> list[tuple[str, str]]:
         """The equation in lines that are no wider than so many em, each cut at its relation."""
         found = self.cut(limit)
@@ -101,20 +106,22 @@ class Equation:
         if not self.where:
             return found
         every = r"\text{for all } " if self.every else ""
-        told = f"({every}" + r",\ ".join(self.where) + ")"
+        ranges = self.ranges
+        told = f"({every}" + r",\ ".join(ranges) + ")"
         left, right = found[-1]
         longer = rf"{right} \qquad {told}"
         narrow = max(map(layout.width, (left + longer, *(a + b for a, b in found)))) <= limit
         if narrow and r"\begin" not in left:  # cases are wider than their parts
             return [*found[:-1], (left, longer)]
-        rows = [f"({every}{self.where[0]}"]
-        for one in self.where[1:]:
+        rows = [f"({every}{ranges[0]}"]
+        for one in ranges[1:]:
             longer = rf"{rows[-1]},\ {one}"
             narrow = layout.width(longer) <= limit - 2
             rows[-1:] = [longer] if narrow else [f"{rows[-1]},", one]
         return [*found, *(("", rf"\quad {row}") for row in (*rows[:-1], f"{rows[-1]})"))]
 
 
+_BOREL, _SETS = re.compile(r"^(.*) \\text\{ a Borel set\}$"), r"\\text{Borel sets } \1"
 NUMBER = 2.5  # em of the number of a display
 SHORT = 2  # links of a chain that stay on one line
 

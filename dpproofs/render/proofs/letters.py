@@ -67,7 +67,7 @@ def automatic(
         name = next(names, None)
         if best is None or name is None:
             break
-        left = _put(left, letter := (sp.Symbol(name, real=True), best))
+        left = _put(left, letter := (sp.Symbol(name, real=True), _with_plus(best)))
         found.append(letter)
     for _ in range(2 * MOST):
         wide = _widest_part(left)
@@ -84,7 +84,13 @@ def _put(
     spoken: Sequence[tuple[sp.Basic, frozenset[sp.Basic]]], letter: Letter
 ) -> list[tuple[sp.Basic, frozenset[sp.Basic]]]:
     symbol, meaning = letter
-    return [(found.xreplace({meaning: symbol}), bound) for found, bound in spoken]
+    replaced = {meaning: symbol, -meaning: -symbol}
+    return [(found.xreplace(replaced), bound) for found, bound in spoken]
+
+
+def _with_plus(meaning: sp.Expr) -> sp.Expr:
+    """A product with the sign with which it is written without a minus."""
+    return -meaning if meaning.is_Mul and meaning.could_extract_minus_sign() else meaning
 
 
 def _candidates(found: sp.Basic, bound: frozenset[sp.Basic]) -> Iterator[sp.Basic]:

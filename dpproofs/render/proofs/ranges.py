@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import sympy as sp
 
@@ -51,19 +52,35 @@ class Ranges:
         for letter, meaning in self.reading.meanings.items():
             if letter.name in wanted:
                 wanted |= {symbol.name for symbol in meaning.free_symbols}
+        conditions: list[Variable] = []
         for variable in reversed(domain.variables):
-            if variable.symbol.name in wanted or self._restricts(variable, wanted):
+            if variable.symbol.name in wanted or self._is_restricted(variable):
                 wanted.add(variable.symbol.name)
                 radicand = variable.root[1] if variable.root else sp.S.Zero
                 for end in (variable.lower, variable.upper, radicand):
                     wanted |= {symbol.name for symbol in end.free_symbols}
-        return [variable for variable in domain if variable.symbol.name in wanted]
+            elif self._is_assumed(variable, wanted):
+                conditions.append(variable)
+                ends = variable.lower.free_symbols | variable.upper.free_symbols
+                wanted |= {symbol.name for symbol in ends}
+        return [
+            replace(variable, symbol=sp.Symbol(f"_{variable.symbol.name}"))
+            if variable in conditions and variable.symbol.name not in wanted else variable
+            for variable in domain
+            if variable.symbol.name in wanted or variable in conditions
+        ]  # fmt: skip
 
-    def _restricts(self, variable: Variable, wanted: set[str]) -> bool:
-        """Whether a variable of which nothing speaks is a condition on others."""
-        whole = self.throughout.get(variable.symbol.name, variable)
+    def _is_restricted(self, variable: Variable) -> bool:
+        """Whether a variable has another range than in the rest of the claim."""
+        return self.throughout.get(variable.symbol.name, variable) != variable
+
+    @staticmethod
+    def _is_assumed(variable: Variable, wanted: set[str]) -> bool:
+        """Whether it says something of others that there is such a number."""
         ends = variable.lower.free_symbols | variable.upper.free_symbols
-        return whole != variable or (variable.hollow and bool({s.name for s in ends} & wanted))
+        is_short = not (variable.lower.is_infinite or variable.upper.is_infinite)
+        is_open = variable.hollow and is_short and not is_certain(variable)
+        return is_open and bool({symbol.name for symbol in ends} & wanted)
 
     def news_of(self, variables: Iterable[Variable]) -> None:
         """Take note of variables that are introduced."""
@@ -91,7 +108,8 @@ class Ranges:
             told = f"Write ${head}$ for the value of ${other}$ at ${symbol} = {place}$."
             return Passage(dollars(told))
         bound = self._unknown(domain, meaning.free_symbols)  # of a limit: in what is displayed
-        news = () if bound else self.news(domain, meaning.free_symbols)
+        found = () if bound else self.news(domain, meaning.free_symbols)
+        news = [one for one in found if not is_condition(one)]
         told = notation.expression(meaning)
         where = ", ".join(f"${one}$" for one in self.told(news))
         ranged = f", where {where}" if where else ""
@@ -109,4 +127,25 @@ class Ranges:
 
     def told(self, variables: Iterable[Variable]) -> tuple[str, ...]:
         """The ranges of some variables, as LaTeX."""
-        return notation.domain(map(self.reading.variable, variables))
+        read = map(self.reading.variable, variables)
+        return tuple(
+            told for one in read
+            for told in ((condition(one),) if is_condition(one) else notation.domain([one]))
+        )  # fmt: skip
+
+
+def condition(variable: Variable) -> str:
+    """That there are numbers in a range, as LaTeX."""
+    sign = r"\le" if variable.ends == "[]" else "<"
+    return f"{notation.expression(variable.lower)} {sign} {notation.expression(variable.upper)}"
+
+
+def is_condition(variable: Variable) -> bool:
+    """Whether a range only says something of its ends, as nothing speaks of its variable."""
+    return str(variable.symbol.name).startswith("_")
+
+
+def is_certain(variable: Variable) -> bool:
+    """Whether it is plain to see that there are numbers in a range."""
+    width = sp.expand(variable.upper - variable.lower)
+    return bool(width.is_nonnegative if variable.ends == "[]" else width.is_positive)

@@ -202,7 +202,7 @@ def with_letter(value: sp.Basic, letter: sp.Symbol, meaning: sp.Expr) -> sp.Basi
         return value
     changed = {}
     for found in value.atoms(sp.Add):
-        if symbols <= found.free_symbols and not found.has(sp.Function):
+        if symbols == found.free_symbols and not found.has(sp.Function):
             ratio = sp.cancel(found / meaning)
             if ratio.is_number:
                 changed[found] = ratio * letter

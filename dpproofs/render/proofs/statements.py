@@ -102,6 +102,9 @@ class Said:
 
     def _hypotheses(self) -> Iterator[Passage]:
         goes_on = False
+        read = self.reading.saving(())
+        for goal in self.statement.hypotheses:
+            yield from self.ranges.letters(goal.domain, read.proposition(goal.proposition).free())
         for place, goal in enumerate(hypotheses := self.statement.hypotheses):
             self.keys[goal] = key = f"hypothesis{place}"
             opening = plain("and that" if goes_on else "Suppose that")

@@ -81,7 +81,7 @@ def _equation(shown: Equation, width: int) -> list[str]:
     """An equation on one line, or each of its links on one below it."""
     links = [f"{line(relation)}{FIRM}{line(side)}" for relation, side in shown.links]
     every = "for all " if shown.every else ""
-    where = f"({every}{', '.join(map(line_inside, shown.where))})" if shown.where else ""
+    where = f"({every}{', '.join(map(line_inside, shown.ranges))})" if shown.where else ""
     whole = " ".join((line(shown.left), *links))
     if len(SHOWN) + len(whole) <= width and len(links) <= LONG:
         rows = [SHOWN + whole.replace(FIRM, " ")]

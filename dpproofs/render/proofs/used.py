@@ -143,8 +143,9 @@ def _left_over(step: Step, derivation: Derivation, reading: Reading) -> Words:
         at = {s: sp.S(v) for s, v in values.items()}
         gap = claim.rhs - claim.lhs if claim.op == "==" else difference(claim)
         left -= _times(name, times, step, derivation) * gap.xreplace(at)
-    if sp.count_ops(left) > LARGEST or (left := sp.expand(left)) == 0:
+    if sp.count_ops(left) > LARGEST or sp.expand(sp.fraction(sp.together(left))[0]) == 0:
         return ()
+    left = sp.expand(left)
     left = factored(left) or left
     text = _inline(left, reading)
     if layout.width(text) > INLINE:
@@ -267,11 +268,11 @@ def bindings(step: Step, reading: Reading, *, is_new: bool) -> Words:
     heads = {re.split(r"[(_']", letter)[0] for letter, _ in places}
     is_swapped = bool(heads & names)  # X = Y and Y = X is no sentence, and N = 2 N + 1 is false
     told += [
-        dollars(f"${text}$ is in the place of ${letter}$" if is_swapped else f"${letter} = {text}$")
+        dollars(f"${text}$ in the place of ${letter}$" if is_swapped else f"${letter} = {text}$")
         for letter, text in places
     ]
     if ends := _INTERVALS.get(name):
         lower, upper = (_inline(values[role], reading) for role in ("lower", "upper"))
-        told.append(dollars(f"the interval is ${ends[0]}{lower}, {upper}{ends[1]}$"))
-    head = "Here " if is_new else f"In {rule_named(name)}, "
-    return (Stretch(head), *joined(told), Stretch(".")) if told else ()
+        told.append(dollars(f"the interval ${ends[0]}{lower}, {upper}{ends[1]}$"))
+    what = "it" if is_new else rule_named(name)
+    return (Stretch(f"We use {what} with "), *joined(told), Stretch(".")) if told else ()

@@ -24,8 +24,8 @@ _CONSEQUENCE = re.compile(
     r"therefore|then|that is,?)\s+",
     re.IGNORECASE,
 )
-_ADDITION = re.compile(
-    r"^(and|but|or|since|because|as(?! \S+ (?:tends|approaches))|while|where|which)\s+",
+_ADDITION = re.compile(  # also before a clause on which none depends
+    r"^(and|but|or|(?:since|because|as(?! \S+ (?:tends|approaches))|while|where|which)(?!.*, ))\s+",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"^(and|or|nor|which|where|while)\s")
@@ -189,7 +189,11 @@ def lead(reason: str, grounds: Sequence[Words], *, follows: bool, turn: int, ver
     elif follows:
         by = (Stretch(f"{CONSEQUENT[turn % len(CONSEQUENT)]} "),)
     if text.split(" ")[0] in _IMPERATIVES:
-        return (Stretch("We "), *plain(text), *((Stretch(", by "), *joined(grounds)) if by else ()))
+        return (
+            Stretch("We "),
+            *plain(text),
+            *((Stretch(", by "), *joined(grounds)) if grounds else ()),
+        )
     head, _, rest = text.partition(": ")
     if (number := _NUMBER.match(text)) and is_sentence(rest):
         return sentence((*by, *plain(f"as in ({number[1]}), {rest}")))

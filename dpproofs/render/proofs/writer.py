@@ -16,7 +16,7 @@ from dpproofs.kernel.proposition import Fails, Integral, Limit, Relation, Sum
 from dpproofs.kernel.scope import uses
 from dpproofs.render import layout, notation
 from dpproofs.render.proofs import choice, squeezes, used, words
-from dpproofs.render.proofs.cases import TOGETHER, Cases
+from dpproofs.render.proofs.cases import TOGETHER, Cases, assumed
 from dpproofs.render.proofs.chains import chain
 from dpproofs.render.proofs.citations import ranged
 from dpproofs.render.proofs.equalities import joined
@@ -87,7 +87,7 @@ def _written(
     read = reading(statement, derivation)
     shown_steps = choice.chosen(statement, derivation, room)
     shown_steps -= _alike(statement, derivation, read, shown_steps)
-    taken = names_taken(statement, derivation)
+    taken = names_taken(statement, derivation) | {letter.name for letter in read.meanings}
     read = read.saving(automatic(list(spoken(statement, derivation, read, shown_steps)), taken))
     taken |= {letter.name for letter in read.meanings}
     ranges = Ranges(read)
@@ -152,6 +152,8 @@ class _Proof:
         self.ends, self.through = choice.grounds(derivation, self.shown)
         self.turn = 0
         self.introduced = {found.name for found in (*statement.given, *statement.definitions)}
+        told = words.letters_of(words.plain(f"{statement.note} {derivation.idea}"))
+        self.told_in_words = frozenset(told)
         self.previous = ""
         self.cases = Cases(ranges)
         self.told: set[str] = set()  # rules, and steps whose rule has been told with its letters
@@ -219,8 +221,8 @@ class _Proof:
             self.previous = ""
             return
         found = self._evidence(step)
-        yield from self.cases.enter(step)
         yield from self._letters(step)
+        yield from self.cases.enter(step)
         if sums := power_sums(step, self.ranges, self.powers):
             yield sums
         self.turn += 1
@@ -286,6 +288,8 @@ class _Proof:
     def _letters(self, step: Step) -> Iterator[Passage]:
         """The letters that a step needs first, with what they stand for."""
         spoken = self.reading.proposition(step.goal.proposition).free()
+        spoken |= {s for variable in assumed(step) for end in (variable.lower, variable.upper)
+                   for s in self.reading.expression(end).free_symbols}  # fmt: skip
         spoken |= {s for value in step.hints.values() if isinstance(value, sp.Basic)
                    for s in self.reading.expression(value).free_symbols}  # fmt: skip
         yield from self.ranges.letters(step.goal.domain, spoken)
@@ -351,8 +355,10 @@ class _Proof:
         """The names that a reader knows when a step is told."""
         known = {*self.ranges.known, *(v.symbol.name for v in step.goal.domain)}
         known |= {s.name for s in step.goal.proposition.bound()} | self.introduced
-        known |= {letter.name for letter in self.ranges.lettered}
+        for letter in self.ranges.lettered:
+            known |= {letter.name, letter.name.partition("_")[0]}
         known |= {name for name, kind, _ in uses(step.goal) if kind == "set"}
+        known |= self.told_in_words
         return frozenset(LETTERS.get(name, name) for name in known)
 
     def _failing(self, step: Step, found: Shown) -> Words:
