@@ -144,7 +144,7 @@ def derive() -> Derivation:
     levels = _show_levels(proof, even)
     gains = cell.show_cell(proof, levels)
     sums = proof.assumes(SUMS, because="R adds up the atom and what shifts uncover")
-    enough = proof.assumes(ENOUGH, because="which is at most delta for each shift by whole cells")
+    enough = proof.assumes(ENOUGH, because="over all cells it grows by at most D")
     cells.show_private(proof, gains, (sums, _show_inside(proof, even), enough))
     _show_cost(proof)
     proof.is_long(7)
@@ -185,7 +185,7 @@ def _show_levels(proof: Existing, even: str) -> str:
         set=back, because="which has as much")
     sides = proof.assumes(BOTH_SIDES, because="the masses are even")
     there = proof.follows(that(mass(part)) == value, same, turned, (here, other), sides, on=left,
-        because="its share is known as well")
+        because="a part of a cell left of 0 has its share, as its mirror image has")
     both = proof.shows(that(mass(part)) == value, on=around & index(i, -sp.oo), by="cases",
         uses=(there, here), because="on either side")
     return proof.follows(_with_atom(cell.LEVEL), both, because="level on each cell")
@@ -222,9 +222,9 @@ def _show_inside(proof: Existing, even: str) -> str:
 def _show_cost(proof: Existing) -> None:
     """Append what the noise costs."""
     cost, mean, summed = proof.supposes((COST, "the cost is not negative"),
-        (MEAN, "what it has on a cell"), (SUMMED, "and on all"))
+        (MEAN, "on the n-th cell its mean is K(n)"), (SUMMED, "and right of 0 it has U"))
     proof.concludes(PAID, by="expectation", uses=(proof.there, cost, mean, summed),
-        because="twice what the half line has, and the atom")
+        because="this is twice what the half line has, and the cost of the atom")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)
