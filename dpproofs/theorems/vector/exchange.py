@@ -128,7 +128,7 @@ class Start:
         high = [self.step(self.place, turn, on, inside, "nor beyond s")] if inside else []
         some = self.step(0, rho(n), on, [(self.known.positive, {k: n}, 1)], "a radius")
         bounds: Facts = [(name, {}, 1) for name in (low, *high)]
-        before = self.step(rho(n), turn, on, bounds, "it is not beyond s either")
+        before = self.step(rho(n), turn, on, bounds, "the radius is not beyond s either")
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.falls, low, *high, some, before),
             facts=[(self.known.falls, {y: rho(n), gap: self.place - rho(n)}, 1)],
@@ -138,7 +138,8 @@ class Start:
         """Append that G is no larger at the equal steps, from a number of them on."""
         on = self.on & index(n, begin)
         low = [self.step(turn, self.place, on, inside, "not before s")] if inside else []
-        high = self.step(self.place, rho(n), on, outside, "nor beyond the given radius")
+        high = self.step(self.place, rho(n), on, outside, "the n-th equal step is not beyond the "
+            "n-th radius")
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.rises, *low, high),
             facts=[(self.known.rises, {y: self.place, gap: rho(n) - self.place}, 1)],
