@@ -152,7 +152,9 @@ def _show_level(proof: Proof, known: Known, total: str) -> None:
         by="measure", because="what lies beyond the threshold")
     low = _show_low(proof, known)
     proof.follows(LEAST, total, left, inside, right, (cut, -NU()), beyond, (low, 1 - mass(whole)),
-        also=(most,), because="the level counts all mass, as beyond the last cell the cost is 1")
+        also=(most,),
+        because="the three ranges have nu times their mass, less what of it lies beyond m w; of "
+        "all mass outside of them nu times it is at most the mass, which lies beyond m w as well")
 
 
 def _show_low(proof: Proof, known: Known) -> str:

@@ -143,9 +143,17 @@ def derive() -> Derivation:
     proof = Proof(ON, STARTS)
     falls, rises, even, nothing, best, first, steps, total = proof.supposes(
         (FALLS, "G falls up to s"), (RISES, "and rises from there on"),
-        (EVEN, "the sum over equal steps"), (NOTHING, "G begins at 0 or below"),
+        (EVEN, "S(y) is the sum over equal steps from y on"), (NOTHING, "G begins at 0 or below"),
         (BEST, "no start up to Delta has a negative sum"), (FIRST, "radii are not negative"),
-        (STEPS, "and rise by Delta at least"), (TOTAL, "the sum over the radii"))
+        (STEPS, "and rise by Delta at least"), (TOTAL, "A is the sum over the radii"))
+    proof.idea("As S(y) = G(y) + b S(y + Delta) and G is not positive up to s, there "
+        "S(y + Delta) is not negative if S(y) is not, and beyond s the sum S rises. So no sum "
+        "over equal steps is negative. Then the radii are exchanged for equal steps: let them "
+        "pass s between the numbers m and m + 1, and take equal steps of which the one with "
+        "number m + 1 is that radius, where it is at most s + Delta, and the one with number m "
+        "is s, where it is not. Each of them is between s and the radius of the same number, so "
+        "that G is no larger there.")
+    proof.part("No sum over equal steps is negative")
     splits = split(proof, even)
     low = nowhere_negative(proof, falls, rises, even, nothing, splits, best)
     known = known_of(proof, steps, zero, falls=falls, rises=rises, even=even, first=first,
