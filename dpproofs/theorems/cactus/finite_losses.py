@@ -53,7 +53,7 @@ _HYPOTHESES = {Goal(that(0) <= A(place), _OUTCOMES): "a test says x with a chanc
     Goal(that(A(place)) <= 1, _OUTCOMES): "of at most 1",
     Goal(that(0) <= W(place), _OUTCOMES): "the integrand is not negative",
     Goal(that(_inside) <= W(place), _OUTCOMES): "and no less than 1 - exp(-(L - epsilon))",
-    Goal(that(W(place)) == B(place) * _inside, _OUTCOMES): "being that or 0",
+    Goal(that(W(place)) == B(place) * _inside, _OUTCOMES): "it is b times that",
     Goal(that(_rise(GAIN, place)) == A(place) * _part,
         _OUTCOMES): "what a test gains, summed over outcomes",
     Goal(that(_rise(BEST, place)) == B(place) * _part,

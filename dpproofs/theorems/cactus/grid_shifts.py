@@ -151,7 +151,8 @@ def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
     falls = proof.follows(that(0) < -sp.log(r),
         (plane, {first: zero, second: sp.log(r), ratio: zero}), on=ON, because="r is below 1")
     least = proof.follows(_LEAST, (total, {step: 2 * N - 2}), (rises, {i: N - 1}),
-        (positive, {i: N}), also=(falls,), because="none of the three lines is negative")
+        (positive, {i: N}), also=(falls,), because="for k = 1 the "
+        "three lines are not negative, as the pairs do not contribute less than 0")
     return none, least
 
 

@@ -118,10 +118,10 @@ class Rounded:
         ]
         return {
             "some": (Goal(that(0) <= W(x), _LINE), "w is not negative"),
-            "line": (Goal(that(1 - x) <= W(x), _LINE), "no less than 1 - x"),
-            "kink": (Goal(that(W(x)) == B(x) * (1 - x), _LINE), "and that or 0"),
-            "least": (Goal(that(0) <= B(x), _LINE), "as b says"),
-            "most": (Goal(that(B(x)) <= 1, _LINE), "which is at most 1"),
+            "line": (Goal(that(1 - x) <= W(x), _LINE), "and no less than 1 - x"),
+            "kink": (Goal(that(W(x)) == B(x) * (1 - x), _LINE), "it is b(x) times that"),
+            "least": (Goal(that(0) <= B(x), _LINE), "which is not negative"),
+            "most": (Goal(that(B(x)) <= 1, _LINE), "nor above 1"),
             "before": (
                 Goal(
                     that(C(s)) == 0,
@@ -420,7 +420,7 @@ class Rounded:
             (h["error"], {s: room}, 1),
             (h["none"], {}, sign),
             on=_SIZES,
-            because="as the last tail is 0",
+            because="as t is no less than the last tail, which is 0",
         )
         some = proof.follows(
             that(0) <= W(begin), (h["some"], {x: begin}, 1), on=_LINE, because="nor for less than 0"

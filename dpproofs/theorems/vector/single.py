@@ -171,8 +171,8 @@ def _begins(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str
         (known.rises, {y: a, gap: quarter - a}, times * b / 2),
         (known.rises, {y: a, gap: 1 - a}, times * a), (little, times), (rise, times / 4),
         because="T_(p + 1) there is at least b times what it is at 1, and on either part of the "
-        "way to 1 it grows by more than (p + 1) T_p at the start times the length; at 1/2 T_p is "
-        "larger by enough")
+        "way to 1 it grows by more than (p + 1) T_p at the start times the length; T_p is larger "
+        "by enough at 1/2")
 
 
 def _ends(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str, above: str) -> str:
@@ -186,8 +186,8 @@ def _ends(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str, 
         (known.high, {y: half, gap: half}, _share), (known.high, {y: a, gap: half - a}, _share),
         (close[1], {start: a, m: p}, _share), (little, _share), (rise, _share / 4),
         (above, {y: half}, _share * (1 + p) * a),
-        because="on either part of the way to 1 T_(p + 1) grows by less than (p + 1) T_p at the "
-        "end times the length; at 1/2 T_p is smaller by enough")
+        because="T_(p + 1) grows on either part of the way to 1 by less than (p + 1) T_p at the "
+        "end times the length; T_p is smaller by enough at 1/2")
 
 
 def _gentle(proof: Proof, sums: str, grown: Increments, known: GrowthSteps, above: str,
