@@ -104,7 +104,7 @@ STATEMENT = Statement(id="optimum.below", paper="optimum",
     note="The lower end of `dpproofs optimum`: Theorem 2 of docs/optimum.md, for every cost that "
     "lies above lower costs l_i. v(k, x) and B(k) add up the shifts from -N w to k w: any "
     "multipliers have such sums. The multipliers of the page are g_k/2 for the shift by k w, and "
-    "its mirror image for that by -k w. X may have atoms, need not be even, and E c(abs(X)) may be "
+    "its mirror image for that by -k w. X may have atoms, need not be even, and E c(|X|) may be "
     "infinite. The bound nu - delta W of this sentence is not below nu - delta max(nu, W), which "
     "is what certificates of brackets say. Which l_i are lower costs of a power is in "
     "optimum.below.power and optimum.below.root.")

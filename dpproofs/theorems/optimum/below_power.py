@@ -169,11 +169,11 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
 
 
 def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[below.Fact],
-        why: str) -> str:
+        why: str, then: str = "for all n, and so in the limit") -> str:
     """Append gap <= 0, as n times the gap is bounded for all n."""
     many = proof.follows(that(n * gap) <= bound, *facts, on=on & index(n, 0), because=why)
     return proof.applies("Archimedes", on=on, uses=(many,), value=gap, bound=bound,
-        because="for all n, and so in the limit")
+        because=then)
 
 
 # -- the level, from the lattice to the line -------------------------------------------------------

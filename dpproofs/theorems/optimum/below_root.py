@@ -110,7 +110,8 @@ class _Tangents:
     def _without(self, name: str, gap: sp.Expr, bound: sp.Expr) -> str:
         """Append the same without eta."""
         return limit(self.proof, gap, bound, Domain((EXPONENT, positive(y), positive(t))),
-            [(name, {eta: 1 / (n + 1)}, n)], "for eta = 1/(n+1)")
+            [(name, {eta: 1 / (n + 1)}, n)], "for eta = 1/(n+1)",
+            "so the power is below the tangent, as eta may be as small as we like")
 
 
 class _Lines:
@@ -135,7 +136,7 @@ class _Lines:
         chord = that(x * w ** (r - 1)) <= C(x)
         nowhere = ON & Variable(x, sp.Integer(0), sp.Integer(0), "[]")
         start = limit(proof, chord.lhs - chord.rhs, sp.Integer(1), nowhere, [(cost, {}, n)],
-            "at 0 the chord is not above 0")
+            "at 0 the chord is not above 0", "so the cost at 0 is not below 0")
         parts = [
             proof.follows(chord, start, on=nowhere, because="so it is not above the cost at 0"),
             proof.follows(chord, (tangents.ahead, {y: x, t: w - x}, x / w), steep,

@@ -79,7 +79,7 @@ STATEMENT = Statement(id="optimum.below.threshold", paper="optimum",
     "g_k, so that they may be taken to add up to max(nu, W), where W is the least that they can "
     "add up to: nu - delta max(nu, W) is what certificates say. Their multipliers are g_k/2 for "
     "the shift by k w, and its mirror image for that by -k w. For a threshold t that is no "
-    "multiple of w, P(abs(X) > t) is not below P(abs(X) > m w) with the next multiple m w > t. J "
+    "multiple of w, P(|X| > t) is not below P(|X| > m w) with the next multiple m w > t. J "
     "is any number from which on multipliers are 0, so that J >= m excludes none.")
 
 

@@ -103,7 +103,7 @@ STATEMENT = Statement(id="optimum.noise", paper="optimum", item="ours: the upper
     "atom a at 0 add up to 1, and what a shift by at most N cells uncovers, with the atom, is at "
     "most delta, then the noise with these masses, spread evenly over the cells, exists, keeps P(X "
     "in S) <= exp(epsilon) P(X in S + d) + delta for every Borel set S and every real shift d of "
-    "at most N w, and E c(abs(X)) is a c(0) + 2 (sum of p_j times the mean of c on cell j, j >= 0)",
+    "at most N w, and E c(|X|) is a c(0) + 2 (sum of p_j times the mean of c on cell j, j >= 0)",
     parameters=ON, given=(P, Q, R, D, C, K, U), definitions=(DENSITY, NOISE),
     hypotheses=(NOT_NEGATIVE, BOTH_SIDES, TOTAL, REST, NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, COST,
         MEAN, SUMMED), printed=(EXISTS, AT_ORIGIN, WHOLE, BETWEEN, PAID), examples=(EXAMPLE,),
