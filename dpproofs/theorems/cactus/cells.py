@@ -89,7 +89,7 @@ class Cells:
         used = (
             proof.follows(that(0) <= self.centre, room, on=on[0], because="p_0 is not negative"),
             proof.shows(Sum(self.centre, i, zero, zero, self.centre), on=ON, by="sum", ratio=1,
-                because="the cell at the origin"),
+                because="the cell at the origin has this mass"),
             proof.follows(that(0) <= self.mass(x), grows, on=on[1], because="nor are the next"),
             proof.shows(Sum(self.mass(i), i, sp.Integer(1), N - 1, self.middle / 2), on=ON,
                 by="sum", ratio=1, quotient=self.below(i), because="their sum telescopes"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import sympy as sp
 
@@ -39,10 +39,13 @@ class CellProgram(ABC):
         In a unit.
     last
         The last cell that has a mass of its own.
+    has_tail
+        Whether masses go on beyond it, each half of the one before.
     """
 
     cells: int
     last: int
+    has_tail: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -79,6 +82,7 @@ class Steps(CellProgram):
 
     cells: int
     last: int
+    has_tail: ClassVar[bool] = True
 
     @property
     def counts(self) -> tuple[sp.Expr, ...]:
@@ -148,6 +152,19 @@ class Masses:
         return self.mass(program.last) * program.tail(shift) + sum(
             c * (self.mass(i) - self.mass(j)) * (self.log(i) - self.log(j))
             for i, j, c in program.pairs(shift))
+
+
+def name_logs(proof: Proof, masses: Masses, called: str = "L") -> None:
+    """Declare letters for the logarithms of masses."""
+    for place, value in enumerate(masses.logs):
+        if isinstance(value, sp.log):
+            proof.letter(sp.Symbol(f"{called}_{place}", real=True), value)
+
+
+def in_units(numbers: Sequence[int], program: CellProgram) -> str:
+    """Masses in the proportion of some integers, told in words."""
+    total = sum(c * number for c, number in zip(program.counts, numbers, strict=True))
+    return f"{', '.join(map(str, numbers))} over {total}"
 
 
 #: With 4 cells a unit, and 13 masses.
@@ -224,11 +241,29 @@ class Dual:
             found_ -= self.falls[cell] if cell < last else 0
         return found_
 
+    def told(self, budget: sp.Expr) -> str:
+        """How the bound follows, with all numbers of the dual solution."""
+        numbers = ", ".join(map(str, self.numbers))
+        weights = ", ".join(f"{weight} for the shift by {k} cell{'s' * (k > 1)}"
+            for k, weight in self.weights.items())
+        falls = ", ".join(map(str, self.falls))
+        order = (f" Add {falls} times p_(i+1) - p_i for i = 0, 1, ..., which are not positive."
+            if self.falls else "")
+        return ("A pair of masses p and q contributes a multiple of (p - q) log(p/q), which lies "
+            "above the plane p (log(u/v) + 1 - v/u) + q (log(v/u) + 1 - u/v) for any u and v. Take "
+            f"for u and v the numbers {numbers} of the two cells"
+            f"{', each half of the one before beyond the last' * self.program.has_tail}. Weigh the "
+            f"divergences with {weights}.{order} Add {self.price} times the cost less {self.value} "
+            "times the sum of all masses. In the sum every mass has a positive factor, so that M "
+            f"is at least {self.value} less {self.price} times the budget {budget}.")
+
     def show(self, proof: Proof, budget: sp.Expr, assumed: Sequence[str],
             *more: tuple[str, Used]) -> str:
         """Append the bound; ``assumed`` are the constraints, and then what bounds divergences.
         ``more`` are further facts, each with what it is used for.
         """
+        proof.idea(self.told(budget))
+        proof.part("A bound for all masses")
         plane = show_plane(proof)
         counts = [self._show_count(proof, i) for i in range(self.program.last + 1)]
         total, cost, *shifts = assumed
@@ -244,17 +279,19 @@ class Dual:
 
     def _show_count(self, proof: Proof, cell: int) -> str:
         rest = proof.shows(that(0) < self.rest(cell), on=Domain(), by="region",
-            because=f"what the mass of cell {cell} counts for after all dual variables")
+            because=f"this is the factor of the mass of cell {cell}, and positive")
         mass = self.program.given.mass(cell)
         return proof.follows(that(0) < mass * self.rest(cell), (rest, mass), on=Domain(),
-            because="times the mass, which is positive")
+            because="its product with the mass is positive")
 
 
 def show_plane(proof: Proof) -> str:
     """Append x log(x/y) >= x (log(u/v) + 1) - y u/v for x = e^a, y = e^b; return the step."""
     line = show_line(proof)
+    proof.key(line)
     x, y = sp.exp(a), sp.exp(b)
     return proof.follows(that(x * (sp.log(u) - sp.log(v) + 1) - y * u / v) <= x * (a - b),
         (line, {h: b - a + sp.log(u) - sp.log(v)}, x),
         on=Domain((real(a), real(b), positive(u), positive(v))),
-        because="what a mass contributes lies above its tangent plane at any other masses")
+        because="what a mass contributes lies above its tangent plane at any u and v: b - a + "
+        "log(u) - log(v) is put for h")

@@ -280,6 +280,12 @@ class Rounds:
         proof = Proof(_STATES, self.statement)
         known = self.hypotheses
         names = dict(zip(known, proof.supposes(*known.values()), strict=True))
+        word, other = ("more", "most") if self.sign > 0 else ("less", "least")
+        proof.idea("In one round, what is leaked after the outcomes is summed by the losses of "
+            f"the pair instead: for each loss the round leaks no {word} than its own pair, and "
+            f"over all losses that is at {other} the next pair. So round after round a test gains "
+            f"at {other} the divergence of the pair.")
+        proof.part("One round")
         self._round(proof, names)
         return proof.done()
 
@@ -299,7 +305,7 @@ class Rounds:
             that(0) <= x * Q(_k, _d, step),
             (h["other"], {_j: step}, x),
             on=_STATES & index(step, 0, many - 1),
-            because="nor are those of outcomes",
+            because="ratios of outcomes are not negative",
         )
         excess = sign * (C(_k, s) * LEAK(_k, _d, ratio, step) - rise(BOTH(_k, _d, x, s, step), s))
         same = proof.follows(
@@ -310,7 +316,8 @@ class Rounds:
             (h["part"], moved, -sign * P(_k, _d, step)),
             on=here & index(step, 0, many - 1),
             also=(factors[0], other),
-            because="what a loss of the pair adds to the divergence after an outcome",
+            because="an outcome adds as much to what the round leaks at this loss as to what is "
+            "there after it",
         )
         loss = proof.applies(
             "induction",
@@ -336,7 +343,8 @@ class Rounds:
             (h["mean"], {s: step}, sign),
             on=_STATES & index(step, 0, size - 1),
             also=(factors[1], weight),
-            because="for this loss the round leaks no more than its pair",
+            because=f"for this loss the round leaks no {'more' if self.sign > 0 else 'less'} than "
+            "its pair",
         )
         losses = proof.applies(
             "induction",
@@ -373,12 +381,14 @@ class Rounds:
                 (h["one"], I(_k)),
                 h["sum"],
                 also=(h["more"],),
-                because="so after a round the pairs keep what they say",
+                because="so what is there after a round, with the mass I(k), is at "
+                f"{'most' if self.sign > 0 else 'least'} the divergence of the next pair",
             )
         )
         self._all(proof, h, kept)
 
     def _all(self, proof: Proof, h: dict[str, str], kept: str) -> None:
+        proof.part("All rounds")
         sign = self.sign
         rounds = index(step, 0)
         gap = sign * (GAIN(step, _d, x) - D(step, x))

@@ -38,9 +38,10 @@ def derive_remark() -> Derivation:
         *zip(null_set(_ON), ("this is the noise L", "on either side", "for which A is nothing"),
             strict=True))
     shift = proof.obtains("shifts of a null set", "t", uses=null, noise=NOISE(), gauge=LENGTH(),
-        set=NULL(), width=s, because="almost every shift of X misses a set without length")
+        set=NULL(), width=s,
+        because="almost every shift of X gives no mass to a set without length")
     least, most, empty = (proof.knows(shift, fact, because=why) for fact, why in enumerate(
-        ("it goes no further than s to the left", "nor to the right",
+        ("it goes no further than s to the left", "it goes no further than s to the right",
             "the set A, moved by this shift, has no mass under the noise")))
     finite = proof.shows(divergence(NOISE(), NOISE(), shift.term, "<=", MOST()), by="instance",
         uses=(bounded, least, most), at={a: shift.term},

@@ -118,11 +118,11 @@ def show_tangent(proof: Proof) -> str:
     gap, whole = sp.log(w) - w + 1, Domain((Variable(w, sp.Integer(1), sp.oo, "[)"),))
     often = proof.follows(that(step * gap) <= w, (below, {y: w * (1 + 1 / (step + 1)) - 1}, step),
         (above, {y: 1 / (step + 1)}, step), on=whole & index(step, 0),
-        because="the first at w (1 + 1/(n + 1)), the second at 1/(n + 1)")
+        because="put w (1 + 1/(n + 1)) - 1 for y in the first and 1/(n + 1) in the second")
     right = proof.applies("Archimedes", on=whole, uses=(often,),
         because="so log w is at most w - 1 from 1 on", value=gap, bound=w)
     left = proof.follows(that(gap) <= 0, (above, {y: (1 - w) / w}), on=Domain((between(w, 0, 1),)),
-        because="and before 1")
+        because="before 1 the second one says this, with 1/w - 1 for y")
     return proof.shows(that(gap) <= 0, on=Domain((positive(w),)), by="cases", uses=(left, right),
         because="the logarithm lies below its tangent at 1")
 
@@ -132,7 +132,8 @@ def derive() -> Derivation:
     tangent = show_tangent(proof)
     plane = proof.follows(_PLANE, (tangent, {w: other * _u / (mass * _v)}, mass),
         (tangent, {w: mass * _v / (other * _u)}, other),
-        because="h lies above its tangent plane at (u, v): the tangent of the logarithm, twice")
+        because="(a - b) log(a/b) lies above its tangent plane at (u, v): use the tangent of the "
+        "logarithm twice")
     there = {_u: mixed(mass, _a2), _v: mixed(other, _b2)}
     proof.follows(_PAIR, (plane, there, share),
         (plane, {mass: _a2, other: _b2, **there}, 1 - share),

@@ -110,9 +110,15 @@ def derive() -> Derivation:
     proof = Proof(_PLACES, CYCLE)
     round_, sums, mean, loss, loss_mean, most, spent, spent_mean, budget = (
         proof.supposes(*_HYPOTHESES.items()))
+    proof.idea("At every place the loss, as a function of the masses of an input and of the "
+        "shifted one, lies above its tangent plane at the masses of the average. Added over all "
+        "inputs, which go round the cycle, the plane is what the average itself loses. Costs are "
+        "linear in the masses, so that the average costs the mean.")
+    proof.part("The losses")
     each = _show_each(proof, sums, mean, loss, _show_moved(proof, round_, sums, mean))
     _show_total(proof, _BEST, LOSS, LOSS_MEAN, MOST, (each, loss_mean, most),
         "so the average leaks no more than the worst input")
+    proof.part("The costs")
     cost = COST(place)
     equal_costs = _summed(proof, SPENT(n, place + 1) - SPENT(n, place) - cost * SUM(n, place),
         [spent, (sums, -cost)], "costs add up as masses do")
@@ -139,9 +145,10 @@ def _show_moved(proof: Proof, round_: str, sums: str, mean: str) -> str:
         by="entailment", uses=(round_, sums), because="the input that comes is the one that goes",
         facts=[(sums, {}, 1), (sums, {n: n + m}, -1), (round_, {}, -1)])
     total = proof.applies("induction", on=_ALL & index(n, 0), uses=(rises,),
-        because="for every shift", terms=-falls, step=sp.Integer(0), last=sp.oo)
+        because="from any input on the sum over m inputs is the same",
+        terms=-falls, step=sp.Integer(0), last=sp.oo)
     return proof.follows(that(_over_inputs_from(shift)) <= m * sp.exp(MEAN(place)),
-        (total, {n: shift}), mean, on=_ALL, because="x + s goes through all inputs as x does")
+        (total, {n: shift}), mean, on=_ALL, because="the inputs from s on are all inputs as well")
 
 
 def _over_inputs_from(first: sp.Expr) -> sp.Expr:

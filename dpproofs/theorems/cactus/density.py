@@ -63,18 +63,19 @@ def derive_mass() -> Derivation:
     proof = Proof(_CELLS, MASS)
     even, falls, middle, right, left, sums = proof.supposes(*_HYPOTHESES.items())
     proof.concludes(_IN_CELL, by="integral", antiderivative=m * P(i) * x,
-        because="a level of m times the mass, on a cell of width 1/m")
+        because="a level of m times the mass is integrated over a cell of width 1/m")
     both = constant(proof, BEFORE(1 + step) + BEFORE(-step),
         ((sums, {i: step + 1}, 1), (sums, {i: -step - 1}, -1), (even, {i: step + 1}, -1)),
         "the sums on both sides of the origin", ON)
     tail = constant(proof, BEFORE(N + step) + P(N) * r**step / (1 - r),
         ((sums, {i: N + step}, 1), (falls, {i: N + step}, 1)), "the sums of the tail", ON)
     proof.follows(_MASS, both, tail, sums,
-        because="the cell at the origin, those before the tails twice, and two geometric series")
+        because="this is the cell at the origin, those before the tails twice, and two geometric "
+        "series")
     proof.follows(_EVEN[0], (middle, {x: -x}), middle,
         because="the cell at the origin has one level")
     proof.follows(_EVEN[1], left, right, (even, m),
-        because="and the same in cells i and -i, which mirror each other")
+        because="cells i and -i, which mirror each other, have the same level")
     return proof.done()
 
 

@@ -25,12 +25,14 @@ def show_line(proof: Proof) -> str:
     near, gap = 1 / (step + 1), h + 1 - sp.exp(h)
     often = proof.follows(that(step * gap) <= h + 1, (rising, {k: h + near}, step * sp.exp(-near)),
         (falling, {k: near}, step * (1 + h + near) * sp.exp(-near)), on=ahead & index(step, 0),
-        because="the first at h + 1/(n + 1), the second at 1/(n + 1)")
-    archimedes = proof.applies("Archimedes", on=ahead, uses=(often,), because="so at 0 as well",
+        because="put h + 1/(n + 1) for k in the first and 1/(n + 1) in the second")
+    archimedes = proof.applies("Archimedes", on=ahead, uses=(often,),
+        because="in the limit this holds, at 0 as well",
         value=gap, bound=h + 1)
     right = proof.follows(claim, archimedes, on=ahead, because="the same in another order")
     left = proof.follows(claim, (falling, {k: -h}, sp.exp(h)),
-        on=Domain((Variable(h, -sp.oo, sp.Integer(0)),)), because="and before 0")
+        on=Domain((Variable(h, -sp.oo, sp.Integer(0)),)),
+        because="before 0 the second one says this, with -h for k")
     return proof.shows(claim, on=Domain((real(h),)), by="cases", uses=(left, right),
         because="exponentials lie above their tangent at 0")
 
@@ -41,4 +43,4 @@ def show_plane(proof: Proof) -> str:
     return proof.follows(that(sp.exp(first) * (ratio + 1) - sp.exp(second + ratio)) <=
             sp.exp(first) * (first - second), (line, {h: second - first + ratio}, sp.exp(first)),
         on=Domain((real(first), real(second), real(ratio))),
-        because="what a pair of masses contributes lies above its tangent planes")
+        because="a mass lies above its tangent plane: b - a + r is put for h")

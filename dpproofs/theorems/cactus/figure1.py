@@ -14,7 +14,8 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.cactus.coarse import COARSE, LEAST, LOG, Dual
+from dpproofs.theorems.cactus.coarse import (COARSE, LEAST, LOG, CellProgram, Dual, in_units,
+    name_logs)
 from dpproofs.theorems.cactus.setting import PAPER, i
 
 BUDGET = sp.Rational(1, 4)
@@ -50,12 +51,15 @@ BRACKET = Statement(id="cactus.fig1.bracket", paper=PAPER, item="ours: Figure 1 
     printed=(ANY.goal(BUDGET), COARSE.within(CACTUS, BUDGET), *COARSE.below(CACTUS, UPPER)),
     note="exp(l(i)) is the mass p_i of program (20), for i = 0, ..., 12, and M a number that the "
     "divergences from the shifts by 2/4, 3/4 and 1 do not exceed: so the first goal is a bound on "
-    "what any masses within the budget achieve. The others are about some masses, of which the sum "
-    "is divided out: they keep the budget, and no shift has a larger divergence. Masses that are 0 "
-    "are not looked at: where the divergences are finite, cells up to one unit from a cell without "
-    "mass have none either, and so no cell has any. Normal noise of this variance has 2. The "
-    "bracket is that of a coarse grid, and above the one for n = 200, which 'dpproofs cactus' "
-    "proves, by a certificate of its own.", examples=(EXAMPLE,))
+    "what any masses within the budget achieve. The others are about some masses, of which the "
+    f"sum is divided out: p_0, ..., p_12 are {in_units(CACTUS, COARSE)}, and each further mass is "
+    "half of the one before. They keep the budget, and no shift has a larger divergence: that "
+    "from k cells is half the sum of (p_i - p_(i+k)) log(p_i/p_(i+k)) over all integers i, where "
+    "p_(-i) = p_i, and L_i is log p_i. Masses that are 0 are not looked at: where the divergences "
+    "are finite, cells up to one unit from a cell without mass have none either, and so no cell "
+    "has any. Normal noise of this variance has 2. The bracket is that of a coarse grid, and "
+    "above the one for n = 200, which 'dpproofs cactus' proves, by a certificate of its own.",
+        examples=(EXAMPLE,))
 
 _FALLS = Goal(that(sp.exp(LOG(i + 1))) <= sp.exp(LOG(i)),
     Domain((index(i, 0, COARSE.last - 1),)))
@@ -74,20 +78,24 @@ SHAPE = Statement(id="cactus.fig1.shape", paper=PAPER,
         *COARSE.below(CACTUS, UPPER), *_SHAPE),
     note="As in the bracket, with masses p_i = exp(l(i)) that do not increase. The masses of the "
     "bracket leak less than any such, and have p_2 < p_3 < p_4: an arm one unit from the origin. "
-    "They are near the best ones; that these have arms as well is not shown, only that they do not "
-    "fall. Neither is that the same is true of n = 200, which Figure 1 shows.", examples=(EXAMPLE,))
+    "They are those of cactus.fig1.bracket, and L_i is log p_i. They are near the best ones; that "
+    "these have arms as well is not shown, only that they do not fall. Neither is that the same is "
+    "true of n = 200, which Figure 1 shows.", examples=(EXAMPLE,))
 
 
 def derive_bracket() -> Derivation:
     proof = Proof(Domain(), BRACKET)
     assumed = proof.supposes(*COARSE.feasible(BUDGET).items(), *ANY.bounded.items())
     ANY.show(proof, BUDGET, assumed)
-    show_found(proof, BRACKET.printed[1:])
+    show_found(proof, BRACKET.printed[1:], CACTUS)
     return proof.done()
 
 
-def show_found(proof: Proof, goals: Sequence[Goal]) -> None:
+def show_found(proof: Proof, goals: Sequence[Goal], masses: Sequence[int],
+        program: CellProgram = COARSE) -> None:
     """Append that the masses found keep the budget, and what they leak."""
+    proof.part("Masses that attain nearly as little")
+    name_logs(proof, program.found(masses))
     within, *below = goals
     proof.concludes(within, by="sign", because="these masses keep the budget")
     for k, goal in enumerate(below, 1):
@@ -101,8 +109,8 @@ def derive_shape() -> Derivation:
         (_FALLS, "and they do not increase"))
     used = [({i: sp.Integer(at)}, times) for at, times in enumerate(FALLING.falls) if times != 0]
     FALLING.show(proof, BUDGET, assumed, (falling, used))
-    proof.concludes(_GAP, by="sign", because="some masses leak less than that")
-    show_found(proof, SHAPE.printed[2:-2])
+    proof.concludes(_GAP, by="sign", because="the masses of the other goals leak less than that")
+    show_found(proof, SHAPE.printed[2:-2], CACTUS)
     for goal in _SHAPE:
         proof.concludes(goal, by="sign", because="and these increase towards one unit")
     return proof.done()

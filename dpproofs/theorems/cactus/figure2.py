@@ -8,7 +8,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.cactus.coarse import COARSE, RATIO, Masses
+from dpproofs.theorems.cactus.coarse import COARSE, RATIO, Masses, in_units, name_logs
 from dpproofs.theorems.cactus.figure1 import CACTUS, UPPER
 from dpproofs.theorems.cactus.gaussian import density, sigma
 from dpproofs.theorems.cactus.setting import PAPER, x
@@ -29,6 +29,10 @@ _BETTER = tuple(Goal(that(bound) < 1 / (2 * budget), Domain())
     for budget, (_, bound) in SOLVED.items())
 _CLOSES = Goal(Limit(1 / (2 * sigma**2), sigma, sp.oo, "-", sp.Integer(0)), Domain())
 
+_LETTERS = "ABCDF"
+_TOLD = "; ".join(f"{in_units(masses, COARSE)} for {budget}"
+    for budget, (masses, _) in SOLVED.items())
+
 FIGURE_2A = Statement(id="cactus.fig2a.variances", paper=PAPER,
     item="ours: Figure 2a at five variances",
     title="at five variances a step density leaks less than normal noise, which leaks ever less",
@@ -37,24 +41,28 @@ FIGURE_2A = Statement(id="cactus.fig2a.variances", paper=PAPER,
     r"\tfrac1{10},\tfrac14,\tfrac12,1,\\\lim_{\sigma\to\infty}\frac1{2\sigma^2}=0\end{gathered}",
     printed=(*_WITHIN, *_BELOW, *_BETTER, _CLOSES),
     note="For each variance 1/20, 1/10, 1/4, 1/2, 1 the masses of a step density of Definition 1, "
-    "with n = 4, N = 12 and r = 1/2, whose sum is divided out: they keep the budget, and their "
-    "divergences from the shifts by 1/4, 2/4, 3/4 and 1, which by Theorem 2 are the worst, are "
-    "below a bound that is below 1/(2 sigma^2). The paper says so for all values of sigma that it "
-    "draws, on a finer grid; that for every sigma > 0 some noise is better is cactus.gauss.better. "
-    "A divergence is not negative, so that the gap to the best noise is at most 1/(2 sigma^2), "
-    "whose limit is the last goal. That the gap falls from each value of sigma to the next is not "
-    "shown.")
+    f"with n = 4, N = 12 and r = 1/2, whose sum is divided out: {_TOLD}. Each further mass is half "
+    "of the one before, and the letters are the logarithms of the masses. They keep the budget, "
+    "and their divergences from the shifts by 1/4, 2/4, 3/4 and 1, which by Theorem 2 are the "
+    "worst, are below a bound that is below 1/(2 sigma^2). The paper says so for all values of "
+    "sigma that it draws, on a finer grid; that for every sigma > 0 some noise is better is "
+    "cactus.gauss.better. A divergence is not negative, so that the gap to the best noise is at "
+    "most 1/(2 sigma^2), whose limit is the last goal. That the gap falls from each value of "
+    "sigma to the next is not shown.")
 
 
 def derive_2a() -> Derivation:
     proof = Proof(Domain(), FIGURE_2A)
-    for goal in _WITHIN:
-        proof.concludes(goal, by="sign", because="these masses keep their budget")
+    for letter, (masses, _) in zip(_LETTERS, SOLVED.values(), strict=True):
+        name_logs(proof, COARSE.found(masses), letter)
+    for budget, goal in zip(SOLVED, _WITHIN, strict=True):
+        proof.concludes(goal, by="sign", because=f"the masses for {budget} keep their budget")
     for place, goal in enumerate(_BELOW):
-        shift = place % COARSE.cells + 1
-        proof.concludes(goal, by="region", because=f"their divergence from the shift by {shift}/4")
+        budget, shift = tuple(SOLVED)[place // COARSE.cells], place % COARSE.cells + 1
+        proof.concludes(goal, by="region",
+            because=f"for the variance {budget} the divergence from the shift by {shift}/4 is this")
     for goal in _BETTER:
-        proof.concludes(goal, by="sign", because="which is less than that of normal noise")
+        proof.concludes(goal, by="sign", because="the bound is less than what normal noise leaks")
     proof.concludes(_CLOSES, by="limit", because="what normal noise leaks itself tends to 0")
     return proof.done()
 
@@ -96,30 +104,35 @@ FIGURE_2B = Statement(id="cactus.fig2b.normal", paper=PAPER,
     r"(a=1),\\\frac{12\,m+\log\frac1\delta}3<\frac{m\,5t(t+1)+\log\frac1\delta}t\qquad(t>0,\ "
     r"\delta=10^{-3},\ C=0.1,\ m=1,2,3,\dots)\end{gathered}",
     printed=(COARSE.within(_MASSES, _BUDGET), *_MOMENTS, _NORMAL, _LESS),
-    note="Figure 2b, with a step density of n = 4, N = 12 and r = 1/2, which the finer ones of the "
-    "paper are better than. alpha(t) is $\\log E\\,e^{tL}$, for the worst shift; it is below 12 "
-    "at t = 3 for the shifts 1/4, 2/4, 3/4 and 1, and between two of them $E\\,e^{tL}$ is a mean "
-    "of theirs, as in Theorem 2. Of normal noise it is 5 t (t+1), by the integral at the shift 1. "
-    "So (12 m + log 1000)/3 is a bound on the cactus's epsilon after m rounds, and the last goal "
-    "says that it is below what normal noise has at any t.")
+    note="Figure 2b, with the step density of n = 4, N = 12 and r = 1/2 that "
+    "cactus.fig2a.variances has for 1/10, and which the finer ones of the paper are better than. "
+    "The moment $E\\,e^{3L}$ at the shift by k cells is the sum of $p_i^4/p_{i-k}^3$ over all "
+    "cells i. alpha(t) is $\\log E\\,e^{tL}$, for the worst shift; it is below 12 at t = 3 for the "
+    "shifts 1/4, 2/4, 3/4 and 1, and between two of them $E\\,e^{tL}$ is a mean of theirs, as in "
+    "Theorem 2. Of normal noise it is 5 t (t+1), by the integral at the shift 1. So (12 m + log "
+    "1000)/3 is a bound on the cactus's epsilon after m rounds, and the last goal says that it is "
+    "below what normal noise has at any t.")
 
 
 def derive_2b() -> Derivation:
     proof = Proof(_ALWAYS, FIGURE_2B)
     proof.concludes(FIGURE_2B.printed[0], by="sign", because="the masses keep the budget")
     for k, goal in enumerate(_MOMENTS, 1):
-        proof.concludes(goal, by="region", because=f"the moment of order 3 at the shift {k}/4")
-    proof.concludes(_NORMAL, by="integral", because="the moment of normal noise at the full shift",
+        proof.concludes(goal, by="region",
+        because=f"at the shift {k}/4 the moment of order 3 is this")
+    proof.concludes(_NORMAL, by="integral",
+        because="normal noise has this moment at the full shift",
         antiderivative=sp.exp(t * (t + 1) / (2 * _BUDGET)) * sp.erf(sp.sqrt(5) * (x + t)) / 2)
     small = proof.shows(that(_LOG / ORDER) < ORDER, on=Domain(), by="region",
-        because="log 10 is below 3")
-    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="delta is below 1")
+        because="10 is less than e^3")
+    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="1000 is more than 1")
     parts = [proof.follows(_LESS.proposition, (some, 1 / t - sp.Rational(1, ORDER)),
             on=_LESS.domain.restrict(t, sp.Integer(0), sp.Integer(ORDER)),
-            because="orders below 3 pay more for delta"),
+            because="below the order 3 the last term is larger, and 5 (t + 1) is more than 4"),
         proof.follows(_LESS.proposition, small, (some, 1 / t),
             on=_LESS.domain.restrict(t, sp.Integer(ORDER), sp.oo, "[)"),
-            because="and orders from 3 on pay more for the rounds")]
+            because="from the order 3 on 5 (t + 1) is at least 20, and the left side below 4 m + "
+            "3")]
     proof.concludes(_LESS, by="cases", uses=parts,
         because="so normal noise is behind at every order")
     return proof.done()

@@ -53,7 +53,7 @@ _HYPOTHESES = {Goal(that(0) <= A(place), _OUTCOMES): "a test says x with a chanc
     Goal(that(A(place)) <= 1, _OUTCOMES): "of at most 1",
     Goal(that(0) <= W(place), _OUTCOMES): "the integrand is not negative",
     Goal(that(_inside) <= W(place), _OUTCOMES): "and no less than 1 - exp(-(L - epsilon))",
-    Goal(that(W(place)) == B(place) * _inside, _OUTCOMES): "being that or 0",
+    Goal(that(W(place)) == B(place) * _inside, _OUTCOMES): "it is b times that",
     Goal(that(_rise(GAIN, place)) == A(place) * _part,
         _OUTCOMES): "what a test gains, summed over outcomes",
     Goal(that(_rise(BEST, place)) == B(place) * _part,
@@ -75,7 +75,7 @@ FINITE = Statement(id="cactus.eq4.finite", paper=PAPER, item="ours: (4) for fini
     parameters=_ON, given=(P, Q, A, B, W, GAIN, BEST, MEAN),
     hypotheses=tuple(_HYPOTHESES), printed=(_ANY, _ATTAINED),
     note="exp(p(j)) and exp(q(j)) are the masses of outcome j = 0, ..., m-1 of all outputs "
-    "together, at x and at x'; all are positive, and L = p - q is the loss. w(j) is the positive "
+    "together, at x and at $x'$; all are positive, and L = p - q is the loss. w(j) is the positive "
     "part of 1 - exp(-(L-epsilon)): b(j) times it, with b(j) = 1 where L > epsilon and 0 "
     "elsewhere, so that b is a test itself. A(m) - A(0) is P(S) - e^epsilon Q(S) for the set S on "
     "which a is 1 (or for a test that is drawn), and E(m) - E(0) the expectation of (4). So if "
@@ -105,7 +105,7 @@ def derive_finite() -> Derivation:
     rises = proof.follows(that(0) <= missing.subs(step, step + 1) - missing, (best, {place: step}),
         (mean, {place: step}, -1), (product, {place: step}, -sp.exp(P(step))),
         on=_ON & index(step, 0, many - 1),
-        because="an outcome gives the best test no less than the mean")
+        because="an outcome gives the best test no less than it gives the mean")
     whole = proof.applies("induction", on=_ON & index(step, 0, many), uses=(rises,),
         because="over all outcomes", terms=missing, step=sp.Integer(0), last=many)
     no_less = proof.follows(that(_total(MEAN)) <= _total(BEST), whole, on=_ON,
@@ -168,8 +168,8 @@ MEAN_CLAIM = Statement(id="cactus.eq5.finite", paper=PAPER,
     r"\qquad(\text{finitely many outcomes }j)", parameters=_SIZE,
     given=(P, Q, MASS, LOST, MEAN, AFTER), hypotheses=tuple(_COMPOSED), printed=(_MEAN,),
     note="exp(p(j)) and exp(q(j)) are the masses of outcome j = 0, ..., m-1 of one output, at x "
-    "and at x'; all are positive. G, K and B add up masses, mass times loss, and mass times E(i) + "
-    "the loss of the outcome: so K(m) - K(0) is the divergence, and E(i+1), the mean loss of i+1 "
+    "and at $x'$; all are positive. G, K and B add up masses, mass times loss, and mass times E(i) "
+    "+ the loss of the outcome: so K(m) - K(0) is the divergence, and E(i+1), the mean loss of i+1 "
     "independent outputs, the mean over the last one of what the i before it lose on average and "
     "its own loss.",
     examples=({"p": sp.Lambda(place, -sp.log(many)),

@@ -81,16 +81,20 @@ def derive() -> Derivation:
     proof = Proof(CELLS, GRID_SHIFTS)
     given = assume(proof)
     most = proof.assumes(_MOST, because="M is the largest of those on the grid")
+    proof.part("The integrand on both shares of a cell")
     _show_levels(proof, given)
     for goal, cells, why in ((_SHARES[0], k, "this is one share of a cell"),
-            (_SHARES[1], k + 1, "and the other")):
+            (_SHARES[1], k + 1, "this is the other share of a cell")):
         proof.concludes(goal, by="integral", antiderivative=m * part(i, cells) * x, because=why)
+    proof.part("The sum over all cells")
     partial = show_partial(proof, given)
     proof.concludes(_SUMMED, by="sum", ratio=1, quotient=mixed(PARTS(k, i), PARTS(k + 1, i)),
         because="so between two cut-offs the divergence is the same mixture")
     proof.follows(_MIXTURE, (partial, {above: m - k + above}),
         (partial, {k: k + 1, above: m - k - 1 + above}),
-        because="of the three lines of (20) for two shifts of the grid, but for a rest")
+        because="this is the mixture of the three lines of (20) for two shifts of the grid, but "
+        "for a rest")
+    proof.part("No shift is worse than those of the grid")
     none, least = _show_origin(proof, given)
     proof.follows(_BOUNDS[0], none, least, most, because="shifts below 1/m are no worse than 1/m")
     proof.follows(_BOUNDS[1], most, most,
@@ -115,9 +119,11 @@ def _show_levels(proof: Proof, given: Assumed) -> None:
         proof.follows(goal, (given[DENSITY], here, level_),
             (given[LOG_DENSITY], here, m * P(sign * i)),
             (given[LOG_DENSITY], there, -m * P(sign * i)), *even,
-            because=("x - a lies in cell i - k there", "and in cell i - k - 1 here",
-                "for the opposite shift -x + a lies in cell k - i there",
-                "and in cell k + 1 - i here")[place], also=(given[EVEN], given[EVEN_LOG]))
+            because=("there x - (k + s)/m lies in cell i - k",
+                "here x - (k + s)/m lies in cell i - k - 1",
+                "for the opposite shift (k + s)/m - x lies in cell k - i there",
+                "here (k + s)/m - x lies in cell k + 1 - i")
+                [place], also=(given[EVEN], given[EVEN_LOG]))
 
 
 def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
@@ -135,15 +141,18 @@ def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
         (given[TIE], {i: i + 1}, logs[1] - logs[0]),
         *((plane, {first: a, second: b, ratio: zero}, 1) for a, b in (logs, logs[::-1])),
         on=ON & PLACE,
-        because="the larger of two masses has the larger logarithm, so that h is not negative")
+        because="the larger of two masses has the larger logarithm, so that no pair contributes "
+        "less than 0")
     next_ = proof.follows(that(0) <= PAIRS(one, start + step + 1) - PAIRS(one, start + step),
         rises, on=ON & index(step, 0), because="pair after pair from cell 1-N on")
     total = proof.applies("induction", on=ON & index(step, 0), uses=(next_,),
-        because="so no sum of h is negative", terms=PAIRS(one, start + step), step=zero, last=sp.oo)
+        because="so the sum of pairs does not fall",
+        terms=PAIRS(one, start + step), step=zero, last=sp.oo)
     falls = proof.follows(that(0) < -sp.log(r),
         (plane, {first: zero, second: sp.log(r), ratio: zero}), on=ON, because="r is below 1")
     least = proof.follows(_LEAST, (total, {step: 2 * N - 2}), (rises, {i: N - 1}),
-        (positive, {i: N}), also=(falls,), because="none of the three lines is negative")
+        (positive, {i: N}), also=(falls,), because="for k = 1 the "
+        "three lines are not negative, as the pairs do not contribute less than 0")
     return none, least
 
 

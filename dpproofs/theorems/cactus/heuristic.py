@@ -80,7 +80,7 @@ HEURISTIC = Statement(id="cactus.heur", paper=PAPER,
 def derive() -> Derivation:
     proof = Proof(_ON, HEURISTIC)
     proof.concludes(_MEAN, by="identity",
-        because="the mean loss of an answer with the odds w of being true")
+        because="an answer with the odds w of being true has this mean loss")
     grows, value = Domain((positive(u),)), sp.log(1 + u)
     rate = sp.diff(value, u)
     above = proof.shows(that(0) < value, by="increasing",

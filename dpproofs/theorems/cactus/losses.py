@@ -30,10 +30,10 @@ LOSS = Statement(id="cactus.eq1", paper=PAPER, item="(1)-(3)",
     title="the privacy loss, and that it adds up over independent outputs",
     printed_latex=r"L_{x,x'}=\log\frac{dP_{Y|X=x}}{dP_{Y|X=x'}}(Y),\qquad L^n_{x,x'}="
     r"\sum_{i=1}^n\log\frac{dP_{Y_i|X=x}}{dP_{Y_i|X=x'}}(Y_i)", given=(A, B), printed=(_TOTAL,),
-    note="A(m) and B(m) are the logarithms of the densities of the first m outputs at x and at x', "
-    "so that A(i+1) - A(i) is that of output i alone, the outputs being independent; A(0) = B(0) = "
-    "0. The losses add up to the logarithm of the ratio of the two densities of all outputs. The "
-    "loss is infinite where the second density is 0.", definition=True)
+    note="A(m) and B(m) are the logarithms of the densities of the first m outputs at x and at "
+    "$x'$, so that A(i+1) - A(i) is that of output i alone, the outputs being independent; A(0) = "
+    "B(0) = 0. The losses add up to the logarithm of the ratio of the two densities of all "
+    "outputs. The loss is infinite where the second density is 0.", definition=True)
 
 
 def derive_loss() -> Derivation:
@@ -60,7 +60,7 @@ PRIVATE = Statement(id="cactus.eq4.event", paper=PAPER, item="ours: the event of
     title="no event gains more than that of a loss above epsilon",
     printed_latex=r"P(S)-e^\epsilon Q(S)\le P(T)-e^\epsilon Q(T),\qquad T=\{L>\epsilon\}",
     parameters=_ON, given=(P, Q, T), hypotheses=(_INSIDE, _OUTSIDE), printed=(_BEST,),
-    note="P and Q are the distributions of all outputs at x and at x', as noise on the line: n "
+    note="P and Q are the distributions of all outputs at x and at $x'$, as noise on the line: n "
     "reals may be coded as one. T is the set where the loss exceeds epsilon; the hypotheses say "
     "that inside it dP is at least e^epsilon dQ, and outside at most. The goal says that T decides "
     "whether the outputs are (epsilon, delta)-private at these inputs: if P(T) - e^epsilon Q(T) is "

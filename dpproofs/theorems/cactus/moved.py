@@ -52,7 +52,7 @@ def derive() -> Derivation:
     cheap, quiet = proof.supposes((CHEAP, "the mechanism keeps the budget at every input"),
         (QUIET, "and no inputs at a distance up to s are told apart by more than W"))
     for step, goal, why in ((cheap, STILL_CHEAP, "so it does at the input y + z"),
-            (quiet, STILL_QUIET, "nor are y + z and y + a + z, at the same distance")):
+            (quiet, STILL_QUIET, "y + z and y + a + z are at the same distance as y and y + a")):
         proof.concludes(goal, by="instance", uses=(step,), at={x: x + z}, because=why)
     return proof.done()
 

@@ -1,6 +1,6 @@
 """Figure 2a for every sigma: noise of the same variance leaks less than normal noise.
 
-Ours. The noise is a combination of three normal densities, of the variances sigma^2, 2 sigma^2/3
+The noise is a combination of three normal densities, of the variances sigma^2, 2 sigma^2/3
 and sigma^2/3. Its weights 1 + e, -2 e and e keep mass and variance; to first order in e the
 divergence falls by a square.
 """
@@ -111,12 +111,17 @@ BETTER = Statement(id="cactus.gauss.better", paper=PAPER,
 def derive() -> Derivation:
     proof = Proof(EVERYWHERE, BETTER)
     proof.idea(__doc__)
+    for name, place in (("0", x), ("a", x - shift)):
+        proof.letter(sp.Symbol(f"f_{name}", real=True), level(place))
+        proof.letter(sp.Symbol(f"u_{name}", real=True), change(place))
+        proof.letter(sp.Symbol(f"g_{name}", positive=True), normal(place))
+    proof.letter(sp.Symbol("K", real=True), _room)
     logs = proof.assumes(_LOG, because="A is the logarithm of f over the normal density")
     proof.part("Exponentials and roots")
     line = show_line(proof)
     small = proof.follows(that(sp.exp(-t)) <= 1, (line, {h: t}, sp.exp(-t)),
         on=Domain((Variable(t, sp.Integer(0), sp.oo, "[)"),)),
-        because="exponentials of numbers that are not positive")
+        because="multiply by e^{-t}: exponentials of numbers that are not positive are at most 1")
     roots = [_show_root(proof, *pair) for pair in ((6, sp.Rational(5, 2)), (3, sp.Integer(2)))]
     proof.key(line)
     proof.part("The noise and its variance")
@@ -133,7 +138,8 @@ def derive() -> Derivation:
     _show_worst(proof, line, small)
     proof.part("The best weight")
     some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
-    proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
+    proof.concludes(_AMOUNT[1], by="sign",
+        because="a square of a number below 1 is below 1, so that this is below 1/64")
     proof.key(proof.follows(_BETTER, (some, gain(sp.Integer(1)) / 2),
         because="so the bound is below the divergence of normal noise"))
     return proof.done()
@@ -167,19 +173,22 @@ def _show_noise(proof: Proof, small: str, root: str) -> None:
     ahead = ON & _AHEAD
     below = _at_most_one(proof, small, x**2 / (4 * sigma**2), ahead)
     zero = sp.Integer(0)
+    positive = _show_positive(proof, below, root, ahead)
+    proof.key(positive)
     exists = proof.concludes(_EXISTS, by="existence",
         because="so it is the density of a probability",
-        uses=(_show_positive(proof, below, root, ahead),
+        uses=(positive,
             proof.shows(Integral(level(x), x, zero, sp.oo, half), on=ON, by="integral",
                 antiderivative=sum(c * mass(s) for c, s in PARTS),
-                because="half of the mass is on one side")))
+                because="half of the mass is on one side, as 1 + e - 2 e + e = 1")))
     squares = sum((s * sigma) ** 2 * (c * mass(s) - c * x * narrow(x, s)) for c, s in PARTS)
     proof.concludes(_VARIANCE, by="expectation", because="the variance is that of normal noise",
         uses=(exists,
             proof.shows(that(0) <= y**2, on=ON & Variable(y, zero, sp.oo, "[)"), by="sign",
                 because="squares are not negative"),
             proof.shows(Integral(x**2 * level(x), x, zero, sp.oo, sigma**2 / 2), on=ON,
-                by="integral", antiderivative=squares, because="1 + e - 4 e/3 + e/3 = 1")))
+                by="integral", antiderivative=squares,
+                because="half of the variance is on one side, as 1 + e - 4 e/3 + e/3 = 1")))
 
 
 def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]) -> None:
@@ -195,12 +204,16 @@ def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]
             for c in (sp.Integer(1), sp.Rational(1, 4)))
         ranges += [proof.follows(that(_LEAST) <= change(place), (wide, sp.Rational(5, 2)),
                 (roots[0], sp.exp(-(place**2) / (4 * sigma**2))),
-                because="u is bounded from below"),
+                because="the term with the root of 3 is positive, and that with the root of 6 at "
+                "most 5/2"),
             proof.follows(that(change(place)) <= _MOST, (near, 2),
-                (roots[1], sp.exp(-(place**2) / sigma**2)), because="and from above")]
+                (roots[1], sp.exp(-(place**2) / sigma**2)),
+                because="the term with the root of 6 is negative, and that with the root of 3 at "
+                "most 2")]
         if place == x:
             proof.key(second)
             above = _show_positive(proof, wide, roots[0], EVERYWHERE)
+    proof.key(*ranges)
     back = sp.exp(-LOSS(x - shift))
     proof.concludes(_POINTWISE, by="entailment", uses=(second, line, logs, above, *ranges),
         facts=[(line, {h: LOSS(x) - LOSS(x - shift)}, level(x)),
@@ -225,7 +238,8 @@ def _show_worst(proof: Proof, line: str, small: str) -> None:
     u, v = sp.symbols("u v", positive=True)
     unit = Domain((AMOUNT, between(u, 0, 1, "(]"), between(v, 0, 1, "(]")))
     lemma = proof.shows(that(e * ((1 - u * v) ** 2 - (1 - u) ** 2)) <= (1 - v) / 8, on=unit,
-        by="sign", because="the square grows no faster than this")
+        by="sign",
+        because="below v = 1 the square of 1 - u v is larger by no more than (1 - v)/(8 e)")
     here, rest = shift**2 / (6 * sigma**2), (1 - shift**2) / (6 * sigma**2)
     proof.key(lemma)
     ones = [_at_most_one(proof, small, part, SHIFTED) for part in (here, rest)]

@@ -44,7 +44,7 @@ def derive() -> Derivation:
         (given[LOG_DENSITY], m * P(i)), (given[LOG_DENSITY], {x: x - k / m, i: i - k}, -m * P(i)),
         because="where x is in cell i, x - k/m is in cell i - k")
     proof.concludes(_CELL, by="integral", antiderivative=m * part(i, k) * x,
-        because="the integral of one level over a cell of width 1/m")
+        because="one level is integrated over a cell of width 1/m")
     show_partial(proof, given)
     ahead = {i: i + k}
     proof.follows(_MIXED, (given[FALLS], ahead, LOG(i + k) - LOG(i)),

@@ -54,8 +54,10 @@ def derive_assumption() -> Derivation:
     right = proof.concludes(_NONNEGATIVE[0], because="it grows from 0, and so is not negative",
         by="entailment", uses=(zero, grows), facts=[(grows, origin, 1), (zero, {}, 1)])
     proof.follows(_NONNEGATIVE[1], right, even, because="on either side of the origin")
-    for goal, fact in ((_HALVED[0], start), (_HALVED[1], stop), (_HALVED[2], taken)):
-        proof.follows(goal, fact, because="half of a value is taken before it")
+    for goal, fact, why in ((_HALVED[0], start, "the place of half the cost is not left of 0"),
+            (_HALVED[1], stop, "the place of half the cost is not beyond x"),
+            (_HALVED[2], taken, "there the cost is half of that at x")):
+        proof.follows(goal, fact, because=why)
     for goal, fact in ((_GROWTH[0], low), (_GROWTH[1], high)):
         proof.follows(goal, fact, because="with a share of one half")
     return proof.done()

@@ -118,10 +118,10 @@ class Rounded:
         ]
         return {
             "some": (Goal(that(0) <= W(x), _LINE), "w is not negative"),
-            "line": (Goal(that(1 - x) <= W(x), _LINE), "no less than 1 - x"),
-            "kink": (Goal(that(W(x)) == B(x) * (1 - x), _LINE), "and that or 0"),
-            "least": (Goal(that(0) <= B(x), _LINE), "as b says"),
-            "most": (Goal(that(B(x)) <= 1, _LINE), "which is at most 1"),
+            "line": (Goal(that(1 - x) <= W(x), _LINE), "and no less than 1 - x"),
+            "kink": (Goal(that(W(x)) == B(x) * (1 - x), _LINE), "it is b(x) times that"),
+            "least": (Goal(that(0) <= B(x), _LINE), "which is not negative"),
+            "most": (Goal(that(B(x)) <= 1, _LINE), "nor above 1"),
             "before": (
                 Goal(
                     that(C(s)) == 0,
@@ -233,8 +233,16 @@ class Rounded:
         proof = Proof(_LINE, self.statement)
         known = self.hypotheses
         h = dict(zip(known, proof.supposes(*known.values()), strict=True))
+        proof.idea("The divergence of the product of two pairs is V when it is summed by the "
+            "losses of the product, and Z when it is summed by those of the second pair; loss by "
+            "loss both grow by the same. What is kept of the masses differs from the product by no "
+            "more than t in any tail, and w grows with the loss and is at most 1: so, tail by "
+            "tail, the divergence F of what is kept differs by no more than t.")
+        proof.part("The divergence by losses of the product and of the pair")
         sums = self._exchanged(proof, h)
+        proof.part("What is kept")
         kept = self._kept(proof, h)
+        proof.part("What is put aside")
         proof.follows(
             self.goal,
             *sums,
@@ -253,6 +261,7 @@ class Rounded:
         *facts: Use,
         on: Domain = _LINE,
         also: tuple[str, ...] = (),
+        whole_sum: str = "add up one after the other",
     ) -> str:
         """Append that a sequence does not fall from a term to the next, nor from the first one."""
         upto = last if last is sp.oo else last - 1
@@ -267,7 +276,7 @@ class Rounded:
             "induction",
             on=on & index(step, 0, last),
             uses=(same,),
-            because="add them up",
+            because=whole_sum,
             terms=terms,
             step=sp.Integer(0),
             last=last,
@@ -282,7 +291,7 @@ class Rounded:
             proof,
             sign * (A(i) * PAIR(place, step) - rise(by_pair, i)),
             size,
-            "a loss of the pair, with one of the round",
+            "a loss of the pair and one of the round add the same to both sums",
             (h["pair"], {x: place, s: step}, sign * A(i)),
             (h["by pair"], {i: i + 1, s: step}, -sign),
             (h["by pair"], {s: step}, sign),
@@ -293,7 +302,7 @@ class Rounded:
             proof,
             sign * (rise(by_sum, i) - A(i) * PAIR(place, step - i)),
             room,
-            "a loss of the product",
+            "a loss of the product adds the same to both sums",
             (h["by sum"], {i: i + 1, s: step}, sign),
             (h["by sum"], {s: step}, -sign),
             (h["pair"], {x: place, s: step - i}, -sign * A(i)),
@@ -338,6 +347,7 @@ class Rounded:
             room,
             "without losses of the round there is nothing",
             (h["by sum"], {i: 0, s: step}, sign),
+            whole_sum="with no loss of the round yet, V stays as it is",
         )
         nothing = self._adds_up(
             proof,
@@ -345,6 +355,7 @@ class Rounded:
             size,
             "by the pair neither",
             (h["by pair"], {i: 0, s: step}, -sign),
+            whole_sum="with no loss of the round yet, Z stays as it is",
         )
         masses = self.extra * MASS(step)
         total = [(h["total"], {s: step}, self.extra)] if sign > 0 else []
@@ -409,7 +420,7 @@ class Rounded:
             (h["error"], {s: room}, 1),
             (h["none"], {}, sign),
             on=_SIZES,
-            because="as the last tail is 0",
+            because="as t is no less than the last tail, which is 0",
         )
         some = proof.follows(
             that(0) <= W(begin), (h["some"], {x: begin}, 1), on=_LINE, because="nor for less than 0"
@@ -423,7 +434,9 @@ class Rounded:
             (one, {}, ERROR()),
             on=_LINE,
             also=(least, some),
-            because="so what is kept lacks no more than the error",
+            because="what is kept is short of the product by no more than t"
+            if sign > 0
+            else "what is kept is more than the product by no more than t",
         )
 
 

@@ -96,19 +96,20 @@ FIGURE_2C = Statement(id="cactus.fig2c.normal", paper=PAPER,
     r"\tfrac{250}{60000},\ C=0.1,\ m=1,2,3,\dots)\end{gathered}",
     printed=(COARSE.within(_MASSES, _BUDGET), _BELOW_PARABOLA, *_JOINING, *_LEAVING, _PART, _MEAN,
         _LOW, _HIGH),
-    note="Figure 2c, with the step density of cactus.fig2b.normal: n = 4, N = 12, r = 1/2. A "
-    "record takes part with probability q = 1/240; with it the density is 1 + u times what it is "
-    "without, u = q (f(x-a)/f(x) - 1). alpha(t) is $\\log E\\,e^{tL}$ for the worst shift, and of "
-    "both neighbours. Moved by 1/4, 2/4, 3/4 or 1, the mean of (1 + u)^4 is below e^(1/200); so is "
-    "that of (1 + u)^-3, by a parabola above it and because the mean of u is 0; between two of "
-    "these shifts both are means of theirs, as in Theorem 2. For normal noise and the shift 1, "
-    "alpha(t) is at least the logarithm of the mean of (q e^l)^(1+t), l the loss without sampling, "
-    "which is the integral; and at least t times the divergence, as the logarithm of a mean is no "
-    "less than the mean of the logarithm. The divergence is at least that of the event that an "
-    "output is beyond 11/10, which is above 1/500. So (m/200 + log(10^5))/3 is a bound on the "
-    "cactus's epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and "
-    "below what normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and "
-    "19.81.")
+    note="Figure 2c, with the step density of cactus.fig2b.normal: n = 4, N = 12, r = 1/2. The "
+    "logarithms are those of the sums of p_i (1 + u_i)^4 over all cells i, and of 1 plus the "
+    "factor of the parabola times that of $p_i u_i^2$, for each shift. A record takes part with "
+    "probability q = 1/240; with it the density is 1 + u times what it is without, u = q "
+    "(f(x-a)/f(x) - 1). alpha(t) is $\\log E\\,e^{tL}$ for the worst shift, and of both "
+    "neighbours. Moved by 1/4, 2/4, 3/4 or 1, the mean of (1 + u)^4 is below e^(1/200); so is that "
+    "of (1 + u)^-3, by a parabola above it and because the mean of u is 0; between two of these "
+    "shifts both are means of theirs, as in Theorem 2. For normal noise and the shift 1, alpha(t) "
+    "is at least the logarithm of the mean of (q e^l)^(1+t), l the loss without sampling, which is "
+    "the integral; and at least t times the divergence, as the logarithm of a mean is no less than "
+    "the mean of the logarithm. The divergence is at least that of the event that an output is "
+    "beyond 11/10, which is above 1/500. So (m/200 + log(10^5))/3 is a bound on the cactus's "
+    "epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and below what "
+    "normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and 19.81.")
 
 
 def derive_2c() -> Derivation:
@@ -124,16 +125,17 @@ def derive_2c() -> Derivation:
         antiderivative=RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET))
             * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2)
     proof.concludes(_MEAN, by="region",
-        because="what the output's being far out says of the record")
-    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="delta is below 1")
-    small = proof.shows(that(_LOG) < 12, on=Domain(), by="region", because="but not by much")
+        because="this is the divergence of the event that an output is beyond 11/10")
+    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="100000 is more than 1")
+    small = proof.shows(that(_LOG) < 12, on=Domain(), by="region",
+        because="100000 is less than e^12")
     rare = proof.shows(that(sp.log(1 / RATE)) < 6, on=Domain(), by="region",
-        because="nor is a record rare")
+        because="240 is less than e^6")
     third = sp.Rational(1, ORDER)
     proof.follows(_LOW, (some, 1 / t - third),
-        because="low orders pay more for delta, and for the divergence")
+        because="up to the order 3 the last term is no smaller, and 1/500 is more than 1/600")
     proof.follows(_HIGH, (some, 1 / t), (small, third), (rare, rounds * (t + 1) / t),
-        because="and high orders pay more for the rounds")
+        because="the rounds have at least (t + 1) (5 - 6/t) m, and so 12 m, against m/600 + 4")
     return proof.done()
 
 

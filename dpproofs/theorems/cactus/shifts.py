@@ -88,7 +88,7 @@ HYPOTHESES = {TIE: "l is the logarithm of the mass", EVEN: "the density is even"
     EVEN_LOG: "and so is its logarithm", FALLS: "the masses of the tail are geometric",
     FALLS_LOG: "and their logarithms fall by equal steps",
     DENSITY: "within a cell the density is m times the mass",
-    LOG_DENSITY: "and so is its logarithm known", SUMS: "S adds up what cells contribute",
+    LOG_DENSITY: "and its logarithm is known as well", SUMS: "S adds up what cells contribute",
     SUMS_OF_PAIRS: "and H what pairs of cells do"}
 READING = ("p(i) is the mass of cell i, which is positive, and l(i) its logarithm; f and g are the "
     "density and its logarithm, of which the ends of cells do not matter. The paper's n is m here. "

@@ -88,7 +88,7 @@ COSTS = Statement(id="cactus.eq19.square", paper=PAPER, item="ours: (19) for the
 def derive() -> Derivation:
     proof = Proof(ON, COSTS)
     proof.concludes(_CELL, by="integral", antiderivative=n * _power(x) / (alpha + 1),
-        because="the mean of a power over a cell")
+        because="this is the mean of a power over a cell")
     proof.concludes(_SQUARE, by="integral", antiderivative=n * x**3 / 3,
         because="the same holds of the square")
     proof.concludes(_WEIGHTED, by="integral", antiderivative=n * level * _power(x) / (alpha + 1),
@@ -99,13 +99,13 @@ def derive() -> Derivation:
     zero = sp.Integer(0)
     centre = proof.shows(
         Sum(square * CELLS.centre, i, zero, zero, square.subs(i, 0) * CELLS.centre), by="sum",
-        ratio=1, because="the cell at the origin")
+        ratio=1, because="the cell at the origin costs this")
     middle = proof.shows(Sum(square * CELLS.mass(i), i, sp.Integer(1), N - 1, _middle), by="sum",
-        ratio=1, quotient=_parts, because="the cells before the tail, summed by parts")
+        ratio=1, quotient=_parts, because="the cells before the tail are summed by parts")
     tail = proof.shows(Sum(square * far, i, N, sp.oo, _tail_value / 2), by="sum", ratio=r,
-        because="the cells of the tail")
+        because="this is what the cells of the tail cost")
     proof.concludes(_MIDDLE, by="sum", ratio=1, quotient=2 * _parts,
-        because="both sides before the tails")
+        because="this is the cost of both sides before the tails")
     proof.concludes(_TAIL, by="sum", ratio=r, because="add up both tails")
     proof.concludes(_EXPECTED, by="expectation", uses=(exists, nonnegative, centre, middle, tail),
         because="so the three terms are the expected cost")

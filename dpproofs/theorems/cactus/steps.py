@@ -57,8 +57,10 @@ def derive() -> Derivation:
     proof.concludes(_MIRRORED, by="identity", because="cell -i is the reflection of cell i")
     halves = [proof.on_piece(F, place, because=f"the {name} half of a width between two middles")
         for place, name in enumerate(("first", "second"))]
-    proof.follows(_LEVELS[0], halves[1], because="the half of a cell before its middle")
-    after = proof.follows(_LEVELS[1], halves[0], because="the half of a cell after its middle")
+    proof.follows(_LEVELS[0], halves[1],
+        because="before the middle of a cell the density is n times its mass")
+    after = proof.follows(_LEVELS[1], halves[0],
+        because="after the middle of a cell the density is n times its mass")
     proof.follows(_FAR, after, (tail, n), because="in the tail")
     proof.concludes(_EVEN, by="definition", name=F.name, piece="even",
         because="the density is even")
@@ -68,7 +70,7 @@ def derive() -> Derivation:
     proof.concludes(_NONNEGATIVE, by="cover", uses=pieces, name=F.name,
         because="so it is not negative")
     proof.concludes(_MASS, by="integral", antiderivative=n * level * x,
-        because="the mass of cell i")
+        because="the cell has the width 1/n, and so its mass")
     return proof.done()
 
 

@@ -86,9 +86,11 @@ def derive() -> Derivation:
     for goal, power in ((AMPLITUDE, 1), (POWER, 2)):
         positive_cost = proof.shows(that(0) <= x**power, on=ON & HALF_LINE, by="sign",
             because="a cost is not negative")
-        parts = _parts(proof, power)
-        proof.concludes(goal, uses=(exists, positive_cost, *parts, _total(proof, power, sums)),
-            by="expectation", because="twice what the half line has, as nothing is to be paid at 0")
+        parts, total = _parts(proof, power), _total(proof, power, sums)
+        proof.key(total)
+        proof.concludes(goal, uses=(exists, positive_cost, *parts, total),
+            by="expectation",
+            because="this is twice what the half line has, as nothing is to be paid at 0")
     return proof.done()
 
 
@@ -119,12 +121,16 @@ def _half_cell(power: int, side: int) -> sp.Expr:
     return sum((s * n**j for j, s in enumerate(_shares(power, side))), sp.Integer(0)) * P(n)
 
 
+_HALVES = ("the outer half of the cell about n w", "the inner half of the next cell")
+_PAID = ("mass", "amplitude", "power")
+
+
 def _parts(proof: Proof, power: int) -> list[str]:
     """Append the integrals over both pieces of a period."""
     return [proof.shows(Integral(x**power * piece.value, x, *DENSITY.ends(place),
                 _half_cell(power, 1 - 2 * place).xreplace({n: n + place})), on=CELLS, by="integral",
             antiderivative=x ** (power + 1) / (power + 1) * piece.value,
-            because=f"the {('second half of a cell', 'first half of the next')[place]}")
+            because=f"{_HALVES[place]} has this {_PAID[power]}")
         for place, piece in enumerate(DENSITY.pieces)]
 
 
@@ -136,7 +142,7 @@ def _total(proof: Proof, power: int, sums: tuple[str, ...]) -> str:
         if side < 0:
             first = term.xreplace({n: sp.Integer(0)})
             name = proof.applies("without the first term", uses=(name,), terms=term, value=value,
-                because="all but the first half of the cell about 0")
+                because="add up the inner halves of all cells but the one about 0")
             term, value = term.xreplace({n: n + 1}), value - first
         halves.append((name, term, value))
     (first, term, value), (second, other, more) = halves
@@ -155,13 +161,14 @@ def _combined(proof: Proof, shares: list[sp.Expr],
         more = SUMMED[place]
         name = proof.applies("combination of sums", uses=(name, sums[place]), first=term,
             second=more.term, times=times, plus=plus, value=value, other=more.value,
-            because="a half of every cell")
+            because="add up one half of every cell")
         term, value = times * term + plus * more.term, times * value + plus * more.value
         times = sp.Integer(1)
     if len(shares) == 1:
         zero = sp.Integer(0)
         name = proof.applies("combination of sums", uses=(name, name), first=term, second=term,
-            times=times, plus=zero, value=value, other=value, because="a half of every cell")
+            times=times, plus=zero, value=value, other=value,
+            because="add up one half of every cell")
         term, value = times * term, times * value
     return name, term, value
 

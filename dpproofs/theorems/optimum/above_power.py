@@ -101,10 +101,11 @@ def derive() -> Derivation:
         (OUTERS, "what the outer halves of all cells cost"))
     exists = show_exists(proof, nonnegative, (total,))
     proof.concludes(COSTS, uses=(exists, cost, outer, inner, _periods(proof, whole, outers)),
-        by="expectation", because="twice what the half line has, as nothing is to be paid at 0")
-    for goal, why in ((FIRST, "the outer half of the middle cell"), (LATER,
-            "those of the others have this amplitude"),
-            (BEFORE, "their inner halves have this amplitude")):
+        by="expectation",
+        because="this is twice what the half line has, and the cost of the atom")
+    for goal, why in ((FIRST, "this is the integral over the outer half of the middle cell"),
+            (LATER, "this is the integral over the outer half of another cell"),
+            (BEFORE, "this is the integral over the inner half of the next cell")):
         proof.concludes(goal, by="integral", antiderivative=x ** (r + 1) / (r + 1), because=why)
     return proof.done()
 
@@ -117,7 +118,7 @@ def _periods(proof: Proof, whole: str, outers: str) -> str:
         because="all outer halves but that of the middle cell")
     inners = proof.applies("combination of sums", uses=(whole, after), first=ALL_CELLS.term,
         second=later, times=sp.Integer(1), plus=sp.Integer(-1), value=U(), other=rest,
-        because="their inner halves are what is left of the cells")
+        because="the inner halves of all cells but the middle one are what the outer ones leave")
     return proof.applies("combination of sums", uses=(outers, inners), first=ALL_OUTER.term,
         second=ALL_CELLS.term - later, times=sp.Integer(1), plus=sp.Integer(1), value=M(),
         other=U() - rest, because="add up both halves")

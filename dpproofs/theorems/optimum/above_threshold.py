@@ -101,7 +101,7 @@ def derive() -> Derivation:
         that(Mass(NOISE(), beyond(THRESHOLD))) == Mass(NOISE(), ray) + Mass(NOISE(), Mirror(ray)),
         by="measure", uses=(exists,), because="both sides of the origin")
     proof.follows(BEYOND, both, turned, whole, part, after,
-        because="this is twice the share of the cell and all beyond")
+        because="this is twice the mass of the rest of the cell and of all cells beyond")
     _show_amplitude(proof, exists, total)
     return proof.done()
 
@@ -113,19 +113,20 @@ def _show_amplitude(proof: Proof, exists: str, total: str) -> None:
         by="sign", because="a distance is not negative")
     cell = proof.shows(Integral(x * P(n) / w, x, *DENSITY.ends(0), w * n * P(n) + w / 2 * P(n)),
         on=NOISE_ON & index(n, 0), by="integral", antiderivative=x**2 / 2 * P(n) / w,
-        because="on a cell the mean distance is that of its middle, (n + 1/2) w")
+        because="the mean distance on a cell is that of its middle, (n + 1/2) w")
     summed = proof.applies("combination of sums", on=NOISE_ON, uses=(first, total),
         first=MOMENTS.term, second=MASSES.term, times=w, plus=w / 2, value=MOMENTS.value,
-        other=MASSES.value, because="over all cells")
+        other=MASSES.value, because="add w times the one sum and w/2 times the other")
     proof.concludes(AMPLITUDE, by="expectation", uses=(exists, cost, cell, summed),
-        because="twice what the half line has, as nothing is to be paid at 0")
+        because="this is twice what the half line has, as nothing is to be paid at 0")
 
 
 def _integral(proof: Proof, on: Domain, cell: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> str:
     """Append the integral of the density over a part of a cell."""
     value = P(cell) * sp.expand((upper - lower) / w)
     return proof.shows(Integral(P(cell) / w, x, lower, upper, value), on=on, by="integral",
-        antiderivative=P(cell) / w * x, because="the density on a part of a cell")
+        antiderivative=P(cell) / w * x,
+        because="a part of a cell has its share of the mass of the cell")
 
 
 def _mass(proof: Proof, exists: str, on: Domain, cell: sp.Expr, lower: sp.Expr,

@@ -94,7 +94,7 @@ def _moved(proof: Proof, private: str, ray: sp.Expr, shift: sp.Expr, on: Domain,
     same = proof.shows(that(Mass(X(), Moved(ray, shift))) == Mass(X(), there), on=on, by="measure",
         because="where it is moved to")
     return proof.follows(that(Mass(X(), ray)) <= Mass(X(), there) + delta, said, same, on=on,
-        because="so an interval as long as Delta holds at most delta")
+        because="so no interval as long as Delta holds more than delta")
 
 
 def _show_bounds(proof: Proof, outside: str) -> None:
@@ -104,23 +104,27 @@ def _show_bounds(proof: Proof, outside: str) -> None:
                 Mass(X(), beyond(place)), on=_PERIODS, by="measure",
             because="two half lines that do not meet") for place in (near, far)]
     pairs = proof.follows(that(2 * (1 - (2 * n + 1) * delta)) <= both, (outside, {}, 1),
-        (outside, {x: Delta - x}), *ahead, on=_PERIODS, because="at x and at Delta - x together")
+        (outside, {x: Delta - x}), *ahead, on=_PERIODS,
+        because="add it at x and at Delta - x: of the four half lines two and two begin as far "
+        "from 0 on either side")
     begins = proof.shows(that(_VALUE.xreplace({n: sp.Integer(0)})) <= 0, by="sign",
         because="the bound begins at 0")
     rises = proof.follows(that(2 * (_VALUE.xreplace({n: n + 1}) - _VALUE)) <= Delta * both,
         (pairs, Delta), on=_EVERY & between(x, 0, Delta),
         because="and rises by (1 - (2n + 1) delta) Delta")
     bound = proof.applies("layer cake by pairs", on=LOWER.domain, uses=(begins, rises),
-        because="integrate over each period", noise=X(), width=Delta, value=_VALUE)
+        because="integrate over each period, as Delta n (1 - n delta) is 0 for n = 0 and grows by "
+        "Delta (1 - (2 n + 1) delta)",
+        noise=X(), width=Delta, value=_VALUE)
     best = proof.at(bound, {n: N}, because="with the integer nearest to 1/(2 delta)")
     near = proof.shows(that(_NEARLY) <= _BEST, on=ON, by="sign",
         because="which differs from it by at most 1/2")
     proof.concludes(NEARLY, by="weaken", uses=(best, near),
-        because="with the integer N nearest to 1/(2 delta) in place of n, (1 - delta^2)/(4 delta) "
-        "is not above N (1 - N delta)")
+        because="with N for n the number 4 delta N (1 - N delta) = 1 - (1 - 2 N delta)^2 is at "
+        "least 1 - delta^2, as |1 - 2 N delta| is at most delta")
     for goal, value, least, at, why in ((EXACTLY, _BEST, _EXACTLY, {n: N},
-                "least at delta = 1/(2N), as delta does not exceed it"),
-            (HALF, _VALUE, _HALF, {}, "at least n/2, as n delta is below 1/2")):
+                "at least N/2 for n = N, as N delta is at most 1/2"),
+            (HALF, _VALUE, _HALF, {}, "at least n/2, as n delta is less than (N - 1)/(2 N - 1)")):
         there = proof.at(bound, at, on=goal.domain,
             because="the bound for this n, which 1/(2 delta) is not below")
         same = proof.shows(that(least) <= value, on=goal.domain, by="sign", because=f"it is {why}")

@@ -77,14 +77,15 @@ STATEMENT = Statement(id="optimum.atom", paper="optimum", item="ours: an atom is
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     private, least, most = proof.supposes((PRIVATE, "the noise without the atom is private"),
-        (AT_LEAST, "which has a share 1 - a of the mass"), (AT_MOST, "and the rest of it is a"))
+        (AT_LEAST, "a share 1 - a of X is Y, moved by b"),
+        (AT_MOST, "and a is all that is left of X"))
     moved = Moved(S, b)
     kept = proof.shows(that(Mass(Y(), moved)) <= sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta,
         on=SHIFTS, by="privacy", uses=(private,), set=moved, shift=d,
-        because="this is privacy for this set")
+        because="this is what privacy says of the set S + b")
     there = proof.shows(that(rest(Moved(S, d))) <= mass(Moved(S, d)), on=SHIFTS, by="instance",
         uses=(least,), at={}, sets={"S": Moved(S, d)},
-        because="and the rest at the set that is moved")
+        because="this is so at the set S + d")
     same = proof.shows(that(Mass(Y(), Moved(moved, d))) == Mass(Y(), Moved(Moved(S, d), b)),
         on=SHIFTS, by="measure", because="the order of two moves does not matter")
     every = proof.follows(COVERED, most, (kept, 1 - a), (same, (a - 1) * sp.exp(eps)),

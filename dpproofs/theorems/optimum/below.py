@@ -104,7 +104,7 @@ STATEMENT = Statement(id="optimum.below", paper="optimum",
     note="The lower end of `dpproofs optimum`: Theorem 2 of docs/optimum.md, for every cost that "
     "lies above lower costs l_i. v(k, x) and B(k) add up the shifts from -N w to k w: any "
     "multipliers have such sums. The multipliers of the page are g_k/2 for the shift by k w, and "
-    "its mirror image for that by -k w. X may have atoms, need not be even, and E c(abs(X)) may be "
+    "its mirror image for that by -k w. X may have atoms, need not be even, and E c(|X|) may be "
     "infinite. The bound nu - delta W of this sentence is not below nu - delta max(nu, W), which "
     "is what certificates of brackets say. Which l_i are lower costs of a power is in "
     "optimum.below.power and optimum.below.root.")
@@ -112,6 +112,11 @@ STATEMENT = Statement(id="optimum.below", paper="optimum",
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
+    proof.idea("What is linear between the points of a lattice lies between its values there. So "
+        "the multipliers, which are known on the lattice, keep their bounds everywhere, and c + v "
+        "keeps the level nu. The means of all multipliers, which privacy bounds, then bound the "
+        "mean cost.")
+    proof.part("The multipliers between the points")
     show_least(proof, lambda above: _kept(proof, above))
     return proof.done()
 
@@ -125,14 +130,16 @@ def show_least(proof: Proof, keep: Callable[[str], tuple[str, str]], on: Domain 
     not negative.
     """
     private, lines, nonnegative, bounded, sums, nothing = proof.supposes(
-        (PRIVATE, "any private noise"), (LINEAR, "multipliers are linear between multiples of w"),
-        (NONNEGATIVE, "there they are not negative"), (BOUNDED, "nor are they above W_k"),
-        (SUMS, "v adds up the shifts"), (NOTHING, "which begins with nothing"))
+        (PRIVATE, "any private noise"), (LINEAR, "between them they are linear"),
+        (NONNEGATIVE, "at multiples of w the multipliers g are not negative"),
+        (BOUNDED, "nor are they above W_k"),
+        (SUMS, "then for each k what the shift by k w adds"),
+        (NOTHING, "v adds up shifts, at first none"))
     low = _everywhere(proof, lambda place: that(0) <= G(k, place), lines, nonnegative, 1)
     high = _everywhere(proof, lambda place: that(G(k, place)) <= W(k), lines, bounded, -1)
     kept = keep(_above_the_line(proof, lines, sums, nothing))
-    weights = proof.assumes(WEIGHTS, because="B adds up the bounds W_k")
-    none = proof.assumes(NO_WEIGHT, because="which begins with nothing")
+    weights = proof.assumes(WEIGHTS, because="then W_k for each k")
+    none = proof.assumes(NO_WEIGHT, because="B adds up the bounds, at first none")
     rising, cost = costs or (proof.assumes(RISING, because="the cost does not decrease"),
         proof.assumes(COST, because="nor is it negative"))
     bindings = {"noise": X(), "epsilon": eps, "delta": delta, "sensitivity": N * w, "width": w,
@@ -194,24 +201,29 @@ def _above_the_line(proof: Proof, lines: str, sums: str, nothing: str) -> str:
     grows = proof.follows(that(0) <= bent(AT + 1) - bent(AT),
         *((sums, {k: AT + 1, x: place}, times) for place, times in ends), (lines, {k: AT + 1}, 1),
         (lines, {k: AT + 1, i: i - AT - 1}, -E), on=on & index(n, 0, 2 * N),
-        because="each multiplier and the moved one are linear there")
-    total = proof.applies("induction", on=on, uses=(grows,), because="and so is their sum",
+        because="each multiplier and the moved one are linear between two multiples of w")
+    total = proof.applies("induction", on=on, uses=(grows,),
+        because="add up the shifts one after another",
         terms=bent(AT), step=sp.Integer(0), last=2 * N + 1)
     return proof.follows(that(0) <= bent(N), (total, {n: 2 * N + 1}, 1),
         *((nothing, {x: place}, times) for place, times in ends), on=on,
-            because="this holds of the sum over all shifts")
+            because="v is nowhere below the line between its values at multiples of w")
 
 
 def _kept(proof: Proof, above: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
-    dear = proof.assumes(DEAR, because="the cost is above the lower costs")
-    right, left = (proof.assumes(goal, because="kept on the lattice") for goal in KEPT)
-    return (show_ahead(proof, that(NU()) <= C(x) + V(N, x), ON,
+    dear = proof.assumes(DEAR, because="the cost is nowhere below the line between lower costs")
+    right, left = (proof.assumes(goal, because=f"the level nu is kept there, {side} of 0")
+        for goal, side in zip(KEPT, ("right", "left"), strict=True))
+    proof.part("The level between the points")
+    kept = (show_ahead(proof, that(NU()) <= C(x) + V(N, x), ON,
             [(dear, {s: WAY}, 1), (above, {s: WAY}, 1), (right, {}, 1 - WAY),
-                (right, {i: i + 1}, WAY)], "so it is kept between two points"),
+                (right, {i: i + 1}, WAY)], "so the level is kept between two points"),
         show_ahead(proof, that(NU()) <= C(x) + V(N, -x), ON,
             [(dear, {s: WAY}, 1), (above, {i: -i - 1, s: 1 - WAY}, 1), (left, {}, 1 - WAY),
                 (left, {i: i + 1}, WAY)], "the same holds to the left of 0"))
+    proof.part("The means of all multipliers")
+    return kept
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

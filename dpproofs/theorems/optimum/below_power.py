@@ -139,12 +139,12 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
     """Append that the cost is above every tangent of the power."""
     far = y + t
     slope = climbs(proof, r * y ** (r - 1), r * far ** (r - 1) + eta * t,
-        r * (r - 1) * far ** (r - 2) + eta, "the slope of a power does not fall")
+        r * (r - 1) * far ** (r - 2) + eta, "the slope of a power does not fall, but for eta t")
     ahead = climbs(proof, tangent(y, far), far**r + eta * t**2 / 2,
         r * far ** (r - 1) + eta * t - r * y ** (r - 1),
-        "so the power is above its tangents, ahead of the place", slope)
+        "so the power is above its tangents, but for eta t^2/2, ahead of the place", slope)
     behind = climbs(proof, tangent(far, y), y**r + eta * t, t * r * (r - 1) * far ** (r - 2) + eta,
-        "the power is above its tangents, behind the place as well")
+        "the power is above its tangents, but for eta t, behind the place as well")
     dear = proof.assumes(POWER, because="the cost is not below the power")
     on = Domain((*ON, positive(m)))
     claim = that(tangent(m, x)) <= C(x)
@@ -156,7 +156,8 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
     near = limit(proof, gap, x * r * m ** (r - 1) + m, places[1],
         [(behind, {y: x - step, t: m - x + step, eta: 1 / (n + 1)}, n), (dear, {x: x - step}, n),
             (rising, {x: x - step, h: step}, n)],
-        "the cost is above what the power is a little before, for eta = 1/(n+1)")
+        "the cost at x is at least the power a little before, at x - x/(n + 2), which is above the "
+        "tangent but for eta t with eta = 1/(n + 1)")
     beyond = limit(proof, gap, (x - m) ** 2 / 2, places[2],
         [(ahead, {y: m, t: x - m, eta: 1 / (n + 1)}, n), (dear, {}, n)],
         "above the tangent but for eta = 1/(n+1)")
@@ -168,11 +169,11 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
 
 
 def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[below.Fact],
-        why: str) -> str:
+        why: str, then: str = "for all n, and so in the limit") -> str:
     """Append gap <= 0, as n times the gap is bounded for all n."""
     many = proof.follows(that(n * gap) <= bound, *facts, on=on & index(n, 0), because=why)
     return proof.applies("Archimedes", on=on, uses=(many,), value=gap, bound=bound,
-        because="for all n, and so without eta")
+        because=then)
 
 
 # -- the level, from the lattice to the line -------------------------------------------------------
@@ -210,8 +211,10 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
     last of them.
     """
     on = proof.domain
-    keeps, keeps_left = (proof.assumes(goal, because="kept on the lattice") for goal in kept)
-    ends, ends_left = (proof.assumes(goal, because="finitely many multipliers") for goal in VANISH)
+    keeps, keeps_left = (proof.assumes(goal, because=f"the level nu is kept there, {side} of 0")
+        for goal, side in zip(kept, ("right", "left"), strict=True))
+    ends, ends_left = (proof.assumes(goal, because=f"multipliers are 0 from J on, {side} of 0")
+        for goal, side in zip(VANISH, ("right", "left"), strict=True))
     near, far, all_ = (Domain((*on, PART, where))
         for where in (index(i, first, LAST - 1), index(i, LAST), index(i, first)))
     most = _beyond(proof, ends, 1, -1)
@@ -228,7 +231,7 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
                 (least, {i: i + 1}), on=far, because="and beyond the last")]
         proof.key(*(parts if side > 0 else ()))
         found.append(proof.shows(level(PLACE, side), on=all_, by="cases", uses=parts,
-                because="and so in every cell"))
+                because="and so the level is kept in every cell"))
     right, left = found
     return right, left
 

@@ -57,13 +57,19 @@ def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     rising = proof.assumes(RISING, because="the cost does not decrease")
     cost = proof.assumes(COST, because="nor is it negative")
+    proof.idea("A power with an exponent of at most 1 is concave on the half line, and so above "
+        "its chords: the lower costs are its values on the lattice. What is displayed for places "
+        "right of 0 is shown for those left of it in the same way.")
+    proof.part("The cost is above the chords of the power")
     lines = _Lines(proof, cost)
+    proof.part("The multipliers between the points")
     show_least(proof, lambda above: _kept(proof, above, lines), ON, rising, cost)
     return proof.done()
 
 
 def _kept(proof: Proof, above: str, lines: _Lines) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
+    proof.part("The level between the points, and beyond the last")
     cells = show_levels(proof, above, lines.later, lines.dear, KEPT, first=1)
     found = []
     for side, name, goal in ((1, cells[0], KEPT[0]), (-1, cells[1], KEPT[1])):
@@ -78,6 +84,7 @@ def _kept(proof: Proof, above: str, lines: _Lines) -> tuple[str, str]:
         found.append(proof.shows(level(x, side), on=ON & HALF_LINE, by="cases", uses=parts,
                 because="so the level is kept on this side of 0"))
     right, left = found
+    proof.part("The means of all multipliers")
     return right, left
 
 
@@ -88,20 +95,23 @@ class _Tangents:
         self.proof = proof
         far = y + t
         slope = climbs(proof, r * far ** (r - 1), r * y ** (r - 1) + eta * t,
-            r * (1 - r) * far ** (r - 2) + eta, "the slope of such a power does not rise")
+            r * (1 - r) * far ** (r - 2) + eta,
+            "the slope of such a power does not rise, but for eta t")
         ahead = climbs(proof, far**r, tangent(y, far) + eta * t**2 / 2,
-            r * y ** (r - 1) + eta * t - r * far ** (r - 1), "so it is below its tangents, ahead",
+            r * y ** (r - 1) + eta * t - r * far ** (r - 1),
+            "so the power is below its tangents, but for eta t^2/2, ahead of the place",
             slope)
         behind = climbs(proof, y**r, tangent(far, y) + eta * t,
             t * r * (1 - r) * far ** (r - 2) + eta,
-            "the root is below its tangents, behind the place as well")
+            "the power is below its tangents, but for eta t, behind the place as well")
         self.ahead = self._without(ahead, far**r - tangent(y, far), t**2 / 2)
         self.behind = self._without(behind, y**r - tangent(far, y), t)
 
     def _without(self, name: str, gap: sp.Expr, bound: sp.Expr) -> str:
         """Append the same without eta."""
         return limit(self.proof, gap, bound, Domain((EXPONENT, positive(y), positive(t))),
-            [(name, {eta: 1 / (n + 1)}, n)], "for eta = 1/(n+1)")
+            [(name, {eta: 1 / (n + 1)}, n)], "for eta = 1/(n+1)",
+            "so the power is below the tangent, as eta may be as small as we like")
 
 
 class _Lines:
@@ -110,11 +120,14 @@ class _Lines:
     def __init__(self, proof: Proof, cost: str) -> None:
         tangents = _Tangents(proof)
         steep = proof.assumes(POWER, because="the cost is not below the power")
-        origin, lower = (proof.assumes(goal, because="below the power") for goal in LOWER)
+        origin, lower = (proof.assumes(goal, because=why) for goal, why in zip(
+            LOWER, ("the first lower cost is not above 0", "nor a later one above the power"),
+            strict=True))
         self.first = self._first(proof, tangents, (cost, steep, origin, lower))
         chord = _above_chords(proof, tangents, steep)
         self.later = proof.follows(that(linear(L)) <= C(PLACE), chord, lower, lower,
-            on=Domain((*ON, PART, LATER)), because="and so are the lines of the other cells")
+            on=Domain((*ON, PART, LATER)),
+            because="the line between two lower costs is not above the chord, nor above the cost")
         self.dear = _dear(proof, tangents, steep, lower)
 
     def _first(self, proof: Proof, tangents: _Tangents, known: tuple[str, str, str, str]) -> str:
@@ -123,16 +136,18 @@ class _Lines:
         chord = that(x * w ** (r - 1)) <= C(x)
         nowhere = ON & Variable(x, sp.Integer(0), sp.Integer(0), "[]")
         start = limit(proof, chord.lhs - chord.rhs, sp.Integer(1), nowhere, [(cost, {}, n)],
-            "at 0 the chord is not above 0")
+            "at 0 the chord is not above 0", "so the cost at 0 is not below 0")
         parts = [
             proof.follows(chord, start, on=nowhere, because="so it is not above the cost at 0"),
             proof.follows(chord, (tangents.ahead, {y: x, t: w - x}, x / w), steep,
                 on=ON & between(x, 0, w), because="and further on the chord is below the power")]
         whole = proof.shows(chord, on=FIRST, by="cases", uses=parts,
-            because="so the first chord is below the cost")
+            because="so the first chord is not above the cost, as by the tangent at x it is at "
+            "most x^r (x + r (w - x))/w")
+        proof.key(whole)
         return proof.follows(that((1 - x / w) * L(0) + x / w * L(1)) <= C(x), (origin, 1 - x / w),
             (lower, x / w), whole, on=FIRST,
-            because="and the line between the first two lower costs is below the chord")
+            because="and the line between the first two lower costs is not above the chord")
 
 
 def _above_chords(proof: Proof, tangents: _Tangents, steep: str) -> str:
@@ -141,12 +156,15 @@ def _above_chords(proof: Proof, tangents: _Tangents, steep: str) -> str:
     inner = proof.follows(that((1 - s) * start + s * stop) <= PLACE**r,
         (tangents.behind, {y: i * w, t: s * w}, 1 - s),
         (tangents.ahead, {y: PLACE, t: (1 - s) * w}, s), on=Domain((*ON, between(s, 0, 1), LATER)),
-        because="a mean of two points of a tangent, which is above the power")
+        because="the tangent at (i + s) w is above the power at both ends of the cell, and the "
+        "mean of its values there is the power at (i + s) w")
+    proof.key(inner)
     share = (1 - s) / (n + 2)
     return limit(proof, (1 - s) * start + s * stop - C(PLACE), r * w * PLACE ** (r - 1) + start,
         Domain((*ON, PART, LATER)),
         [(inner, {s: s + share}, n), (tangents.ahead, {y: PLACE, t: share * w}, n),
-            (steep, {x: PLACE}, n)], "a little further on, where the chord is below the power")
+            (steep, {x: PLACE}, n)], "put s + (1 - s)/(n + 2) for s, which is inside the cell, "
+                "and use the tangent at (i + s) w")
 
 
 def _dear(proof: Proof, tangents: _Tangents, steep: str, lower: str) -> str:
@@ -155,10 +173,11 @@ def _dear(proof: Proof, tangents: _Tangents, steep: str, lower: str) -> str:
     rises = limit(proof, y**r - C(x), r * x ** (r - 1),
         Domain((*ON, positive(y), Variable(x, y, sp.oo, "[)"))),
         [(tangents.behind, {t: x - y + step}, n), (tangents.ahead, {y: x, t: step}, n),
-            (steep, {}, n)], "a little further on, where the power is higher")
+            (steep, {}, n)], "at x + 1/(n + 1) the power is above y^r, and below its tangent at "
+                "x, but for 1/(n + 1)")
     return proof.follows(that(L(LAST)) <= C(PLACE), (lower, {i: LAST}),
         (rises, {y: LAST * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
-        because="so beyond the last point the cost is above the last of the lower costs")
+        because="so beyond the last point the cost is not below the last of the lower costs")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

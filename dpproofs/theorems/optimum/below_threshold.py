@@ -79,7 +79,7 @@ STATEMENT = Statement(id="optimum.below.threshold", paper="optimum",
     "g_k, so that they may be taken to add up to max(nu, W), where W is the least that they can "
     "add up to: nu - delta max(nu, W) is what certificates say. Their multipliers are g_k/2 for "
     "the shift by k w, and its mirror image for that by -k w. For a threshold t that is no "
-    "multiple of w, P(abs(X) > t) is not below P(abs(X) > m w) with the next multiple m w > t. J "
+    "multiple of w, P(|X| > t) is not below P(|X| > m w) with the next multiple m w > t. J "
     "is any number from which on multipliers are 0, so that J >= m excludes none.")
 
 
@@ -88,15 +88,24 @@ def derive() -> Derivation:
     known = {goal: proof.assumes(goal, because=why)
         for goal, why in ((PRIVATE, "any private noise"),
             (NONNEGATIVE, "multipliers are not negative"), (BOUNDED, "nor above W_k"),
-            (AHEAD, "on cells far to the right they are 0"), (BEHIND, "and far to the left"),
-            (NOTHING, "v begins with nothing"), (SUMS, "and adds up the shifts"),
-            (NO_WEIGHT, "B begins with nothing"), (WEIGHTS, "and adds up the bounds W_k"),
-            (CELLS, "Z adds up what v and B have on cells and between them"),
-            (LANDED, "and Y what moved multipliers have on cells"),
+            (AHEAD, "from the cell J on they are 0"), (BEHIND, "and before the cell -J"),
+            (NOTHING, "v adds up shifts, at first none"),
+            (SUMS, "then for each k what the shift by k cells adds"),
+            (NO_WEIGHT, "B adds up the bounds, at first none"),
+            (WEIGHTS, "then W_k for each k"),
+            (CELLS, "Z adds up what v has on cells, and B where they begin"),
+            (LANDED, "Y adds up what the multiplier has, moved by k cells"),
             (INSIDE, "the level is kept on the cells inside the threshold"),
             (RIGHT, "and to the right of it, where the cost is 1"), (LEFT,
             "the same holds to the left"),
-            (ENOUGH, "bounds that add up to the level"))}
+            (ENOUGH, "the bounds add up to the level at least"))}
+    proof.idea("A multiplier is level on each open cell, and the points where cells meet are paid "
+        "for in full. A shift that is a little shorter than by whole cells moves them into thin "
+        "windows beside the lattice, where hardly any mass lies, and what is left of a cell "
+        "without its margins into a cell. So privacy bounds what each multiplier has, less what it "
+        "has where it is moved, and v, which adds up all of them, keeps the level. What is "
+        "displayed for shifts to the left, k <= 0, is shown for those to the right in the same "
+        "way.")
     shifts = show_shifts(proof, known)
     _show_level(proof, known, _show_all_shifts(proof, known, shifts))
     proof.is_long(7)
@@ -105,13 +114,15 @@ def derive() -> Derivation:
 
 def _show_all_shifts(proof: Proof, known: Known, each: str) -> str:
     """Append what all multipliers have on all cells."""
+    proof.part("All shifts")
     none = (known[NOTHING], known[NO_WEIGHT], known[CELLS])
     first = -N - 1
     stays = proof.follows(that(0) <= Z(first, n - FAR) - Z(first, n - FAR + 1),
         (none[2], {k: first, i: n - FAR}, -1), (none[0], {i: n - FAR}, -cell(n - FAR)),
-        (none[1], -point(n - FAR)), on=ON & index(n, 0), because="before the first shift")
+        (none[1], -point(n - FAR)), on=ON & index(n, 0),
+        because="v and B are 0 before the first shift")
     begins = proof.applies("induction", on=ON & index(n, 0), uses=(stays,),
-        because="there is nothing", terms=-Z(first, n - FAR), step=sp.Integer(0), last=sp.oo)
+        because="so Z stays as it is", terms=-Z(first, n - FAR), step=sp.Integer(0), last=sp.oo)
     at = n + first
     terms = delta * B(at) - Z(at, FAR) + Z(at, -FAR)
     grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, each, known[WEIGHTS],
@@ -127,6 +138,7 @@ def _show_all_shifts(proof: Proof, known: Known, each: str) -> str:
 
 def _show_level(proof: Proof, known: Known, total: str) -> None:
     """Append the bound, from the level on cells and between them."""
+    proof.part("The level")
     left = _show_range(proof, known, LEFT, -FAR, J + N - m, "[)")
     inside = _show_range(proof, known, INSIDE, -m, 2 * m, "")
     right = _show_range(proof, known, RIGHT, m, J + N - m, "()")
@@ -140,7 +152,9 @@ def _show_level(proof: Proof, known: Known, total: str) -> None:
         by="measure", because="what lies beyond the threshold")
     low = _show_low(proof, known)
     proof.follows(LEAST, total, left, inside, right, (cut, -NU()), beyond, (low, 1 - mass(whole)),
-        also=(most,), because="the level counts all mass, as beyond the last cell the cost is 1")
+        also=(most,),
+        because="the three ranges have nu times their mass, less what of it lies beyond m w; of "
+        "all mass outside of them nu times it is at most the mass, which lies beyond m w as well")
 
 
 def _show_low(proof: Proof, known: Known) -> str:
@@ -150,7 +164,7 @@ def _show_low(proof: Proof, known: Known) -> str:
         known[AHEAD], on=ON & index(n, 0, 2 * N),
         because="beyond the last cell no multiplier counts")
     total = proof.applies("induction", on=ON & index(n, 0, 2 * N + 1), uses=(stays,),
-        because="so v is 0", terms=-V(at, FAR), step=sp.Integer(0), last=2 * N + 1)
+        because="so v is 0 there", terms=-V(at, FAR), step=sp.Integer(0), last=2 * N + 1)
     return proof.follows(that(NU()) <= 1, (known[RIGHT], {i: FAR}), (total, {n: 2 * N + 1}),
         (known[NOTHING], {i: FAR}), because="and the level is at most the cost")
 
@@ -182,7 +196,7 @@ def _show_range(proof: Proof, known: Known, kept: Goal, start: sp.Expr, count: s
         facts.append((more, {}, sp.Integer(1)))
     terms = Z(N, place) - NU() * part(place, "[)") + part(place, ends)
     grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, *facts, on=on, also=some,
-        because="the level on a cell, and where it begins")
+        because="v keeps the level on a cell, and B(N) where it begins")
     total = proof.applies("induction", on=ON & index(n, 0, count), uses=(grows,),
         because="add cell after cell", terms=terms, step=sp.Integer(0), last=count)
     empty: list[tuple[str, sp.Expr]] = []
@@ -194,7 +208,7 @@ def _show_range(proof: Proof, known: Known, kept: Goal, start: sp.Expr, count: s
     stop = start + count
     return proof.follows(
         that(NU() * part(stop, "[)") - part(stop, ends)) <= Z(N, stop) - Z(N, start),
-        (total, {n: count}), *empty, because="over all of them")
+        (total, {n: count}), *empty, because="over all these cells the level is kept")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

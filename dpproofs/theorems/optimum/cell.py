@@ -227,7 +227,8 @@ class Cells:
             because="the two masses are in this order")
         less = self.proof.follows(that(mass(piece)) <= factor * mass(Moved(piece, part.shift)),
             (same, factor), first, (other, factor), (told, h / w if factor == E else h / w / E),
-            on=Domain((*here, *places)), because="the levels decide for intervals inside the part")
+            on=Domain((*here, *places)),
+            because="both masses are h/w times those of their cells, which are in this order")
         return self.proof.applies("domination", on=here, uses=(less,),
             because="so the same holds of all sets inside it", noise=X(), factor=factor,
             shift=part.shift,

@@ -91,8 +91,8 @@ def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     gains = show_cell(proof, assume_level(proof))
     sums = proof.assumes(SUMS, because="R adds up atoms and what shifts uncover")
-    inside = proof.assumes(INSIDE, because="no mass is elsewhere")
-    enough = proof.assumes(ENOUGH, because="which is at most delta for each shift by whole cells")
+    inside = proof.assumes(INSIDE, because="all mass lies in the cells from -m to m - 1")
+    enough = proof.assumes(ENOUGH, because="over these it grows by at most D")
     show_private(proof, gains, (sums, inside, enough))
     return proof.done()
 
@@ -151,7 +151,7 @@ def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
             (that(moved(support)) <= mass(Moved(S, shift)), on, "all cells are a part of S"))]
     proof.follows(goal, (total, {n: 2 * m}), facts[0], (facts[1], E), facts[2], (facts[3], E),
         inside, *((enough, {k: cells}, times) for cells, times in weights),
-        because="all cells together, and a mean of two numbers that are at most delta")
+        because="all cells together have all mass, and over them the sums grow by at most D")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -103,7 +103,7 @@ STATEMENT = Statement(id="optimum.noise", paper="optimum", item="ours: the upper
     "atom a at 0 add up to 1, and what a shift by at most N cells uncovers, with the atom, is at "
     "most delta, then the noise with these masses, spread evenly over the cells, exists, keeps P(X "
     "in S) <= exp(epsilon) P(X in S + d) + delta for every Borel set S and every real shift d of "
-    "at most N w, and E c(abs(X)) is a c(0) + 2 (sum of p_j times the mean of c on cell j, j >= 0)",
+    "at most N w, and E c(|X|) is a c(0) + 2 (sum of p_j times the mean of c on cell j, j >= 0)",
     parameters=ON, given=(P, Q, R, D, C, K, U), definitions=(DENSITY, NOISE),
     hypotheses=(NOT_NEGATIVE, BOTH_SIDES, TOTAL, REST, NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, COST,
         MEAN, SUMMED), printed=(EXISTS, AT_ORIGIN, WHOLE, BETWEEN, PAID), examples=(EXAMPLE,),
@@ -144,7 +144,7 @@ def derive() -> Derivation:
     levels = _show_levels(proof, even)
     gains = cell.show_cell(proof, levels)
     sums = proof.assumes(SUMS, because="R adds up the atom and what shifts uncover")
-    enough = proof.assumes(ENOUGH, because="which is at most delta for each shift by whole cells")
+    enough = proof.assumes(ENOUGH, because="over all cells it grows by at most D")
     cells.show_private(proof, gains, (sums, _show_inside(proof, even), enough))
     _show_cost(proof)
     proof.is_long(7)
@@ -185,7 +185,7 @@ def _show_levels(proof: Existing, even: str) -> str:
         set=back, because="which has as much")
     sides = proof.assumes(BOTH_SIDES, because="the masses are even")
     there = proof.follows(that(mass(part)) == value, same, turned, (here, other), sides, on=left,
-        because="its share is known as well")
+        because="a part of a cell left of 0 has its share, as its mirror image has")
     both = proof.shows(that(mass(part)) == value, on=around & index(i, -sp.oo), by="cases",
         uses=(there, here), because="on either side")
     return proof.follows(_with_atom(cell.LEVEL), both, because="level on each cell")
@@ -222,9 +222,9 @@ def _show_inside(proof: Existing, even: str) -> str:
 def _show_cost(proof: Existing) -> None:
     """Append what the noise costs."""
     cost, mean, summed = proof.supposes((COST, "the cost is not negative"),
-        (MEAN, "what it has on a cell"), (SUMMED, "and on all"))
+        (MEAN, "on the n-th cell its mean is K(n)"), (SUMMED, "and right of 0 it has U"))
     proof.concludes(PAID, by="expectation", uses=(proof.there, cost, mean, summed),
-        because="twice what the half line has, and the atom")
+        because="this is twice what the half line has, and the cost of the atom")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

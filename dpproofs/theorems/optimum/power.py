@@ -45,9 +45,10 @@ STATEMENT = Statement(id="optimum.power", paper="optimum", item="ours: less powe
     "delta)-private for every delta in [3/5, 1), and its power 53 (1 - delta)/96 Delta^2 is below "
     "that of P_alpha, 9 (1 - delta)/16 Delta^2 for delta >= 2/3, and Delta^2/(12 delta^2) before",
     definitions=NOISE.definitions, printed=(*NOISE.goals, *BEATEN),
-    note="delta = 1 - w/3. Corollary 5 of the additive paper gives P_alpha's power as the least "
-    "(additive.cor5). From delta = 2/3 on this is 53/54 of it; how much is left is in "
-    "docs/optimum.md.")
+    note="With w = 3 (1 - delta) and s = 1 the power of K is 53 (1 - delta)/96. What it is "
+    "compared with in the last two lines is the power of the noise P_alpha of the additive paper: "
+    "Corollary 5 there gives it as the least (additive.cor5). From delta = 2/3 on this is 53/54 of "
+    "it; how much is left is in docs/optimum.md.")
 
 
 def derive() -> Derivation:
@@ -55,7 +56,7 @@ def derive() -> Derivation:
     NOISE.show(proof)
     proof.concludes(BEATEN[0], by="sign", because="P_alpha without an atom has more power")
     proof.concludes(BEATEN[1], by="sign",
-        because="P_alpha with an atom 1 - 3 (1 - delta) has more power")
+        because="53/96 is less than 54/96, and 1 - delta is positive")
     return proof.done()
 
 

@@ -132,8 +132,11 @@ class Thin:
 
 def show_shifts(proof: Proof, known: Known) -> str:
     """Append what each multiplier has on all cells, less what it has where it moves them."""
+    proof.part("Thin windows beside the lattice")
     thin = _show_thin(proof)
+    proof.part("Where multipliers are 0")
     ends = _show_ends(proof, known)
+    proof.part("One shift")
     stop = (i + 1) * w
     margins = mass(interval(i * w, i * w + s, "(]")), mass(interval(stop - s, stop, "[)"))
     trimmed = tuple(proof.shows(claim, on=ON & CELL & SMALL, by="measure", because=why)
@@ -157,27 +160,31 @@ def show_shifts(proof: Proof, known: Known) -> str:
         because="the multiplier counts where it stands, and against where it is moved")
     found = [_show_side(proof, known, side, thin, (trimmed, gains), ends) for side in SIDES]
     bound = proof.goal(found[0]).proposition
-    return proof.shows(bound, on=SHIFTS, by="cases", uses=found, because="on either side")
+    both = proof.shows(bound, on=SHIFTS, by="cases", uses=found,
+        because="for shifts to either side")
+    proof.key(both)
+    return both
 
 
 def _show_thin(proof: Proof) -> Thin:
     """Append that some windows beside the lattice have little mass."""
     level = 1 / (q + 1)
     found = proof.obtains("thin windows", "r", on=LEVELS, uses=(),
-        because="windows shrink to nothing", noise=X(), width=w, level=level)
+        because="windows beside the lattice shrink to nothing", noise=X(), width=w, level=level)
     some, short, little = (proof.knows(found, place, because=why)
         for place, why in enumerate(("which have a length", "that is short", "and little mass")))
     half = found.term / 2
-    there = proof.follows(that(0) < half, (some, sp.Rational(1, 2)), on=LEVELS, because="and half")
+    there = proof.follows(that(0) < half, (some, sp.Rational(1, 2)), on=LEVELS,
+        because="half of r(q) is positive")
     inside = proof.follows(that(half) < w / 2, (short, sp.Rational(1, 2)), on=LEVELS,
-        because="is less than half a cell")
+        because="half of r(q) is less than half a cell")
     masses = []
     for one, other in ((_before, _after), (_after, _before)):
         counts = proof.shows(that(0) <= other(i, 2 * s), on=ON & CELL & SMALL, by="measure",
             because="the other window has some mass")
         each = proof.follows(that(one(i, found.term)) <= level, (little, {n: i}),
             (counts, {s: half}), on=LEVELS & CELL, also=(there, inside),
-            because="so each has little")
+            because="each of the two windows has no more than both")
         masses.append(each)
     return Thin(found.term, (there, inside), *masses)
 
@@ -196,7 +203,7 @@ def _show_side(proof: Proof, known: Known, side: Side, thin: Thin,
     bounded = proof.follows(that(n * rest) <= bound, (whole, {q: n}), on=side.shifts & index(n, 0),
         because="windows as thin as one likes")
     nothing = proof.applies("Archimedes", on=side.shifts, uses=(bounded,),
-        because="so they do not count", value=rest, bound=bound)
+        because="with q as large as one likes the windows do not count", value=rest, bound=bound)
     return proof.follows(
         that(Z(k, FAR) - Z(k - 1, FAR) - Z(k, -FAR) + Z(k - 1, -FAR)) <= delta * W(k), nothing,
         *((end, E) for end in ends), on=side.shifts,
@@ -217,7 +224,9 @@ def _show_cell(proof: Proof, side: Side, signs: tuple[str, str],
             W(k) * _beyond(_point(i), shift) + G(k, i) * _beyond(_inner(i, s), shift) + windows
                 + W(k) * E * side.window(i + k, 2 * s), (gains, -1),
         *((part, G(k, i)) for part in trimmed), (landed, G(k, i)), (hidden, W(k)), on=on,
-        also=signs, because="so the shorter shift counts but for windows")
+        also=signs,
+        because="by the shorter shift a cell without its margins is moved into a cell, and the "
+        "point where it begins into a window; the margins lie in windows as well")
 
 
 def _beyond(where: sp.Expr, shift: sp.Expr) -> sp.Expr:
@@ -241,15 +250,15 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
         because="privacy for the shorter shift")
     window = proof.follows(that(E * side.window(i, thin.reach)) <= E / (q + 1),
         (thin.before if side.sign > 0 else thin.after, E), on=LEVELS & CELL,
-        because="windows take what is moved into them")
+        because="this is what is moved into a window, at most")
     here: Values = {i: place}
     shown: tuple[tuple[str, tuple[Use, ...]], ...] = (
         ("a point lies before the rest of its cell", (half,)),
-        ("something is left between them", ((short, 2),)),
+        ("something is left between the margins of a cell", ((short, 2),)),
         ("and the next point behind it", (half,)),
         ("a multiplier is not negative", ((some, here),)),
         ("nor above its bound", ((known[BOUNDED], here),)),
-        ("this is what is left of a cell, but for windows",
+        ("r(q)/2 is put for s, and at most 1/(q + 1) for each window",
             ((paid, {**here, s: margin}, 1), (thin.after, here, weight),
                 (thin.before, {i: place + 1}, weight), (known[BOUNDED], here, 2 / (q + 1)),
                 (window, {i: place + k}, W(k)))))
@@ -260,7 +269,8 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
         also = (half, short, size, uses[4]) if premise is others[-1] else ()
         uses.append(proof.follows(premise, *used, also=also, because=why))
     return proof.applies("simple functions", on=around, uses=uses,
-        because="apply it to all cells and points at once", **bindings)
+        because="apply privacy for the shorter shift to a function that is W(k) at the points and "
+        "g(k, i) on the i-th cell without its margins", **bindings)
 
 
 def _show_ends(proof: Proof, known: Known) -> tuple[str, str]:
@@ -272,7 +282,8 @@ def _show_ends(proof: Proof, known: Known) -> tuple[str, str]:
     grows = proof.follows(that(0) <= Y(k, i + n + 1) - Y(k, i + n), (landed, {i: i + n}),
         (nonnegative, {i: i + n - k}, cell(i + n)), on=on, also=(some,),
         because="what is moved is not negative")
-    rises = proof.applies("induction", on=on, uses=(grows,), because="so its sum does not fall",
+    rises = proof.applies("induction", on=on, uses=(grows,),
+        because="Y does not fall from cell to cell, as no mass is negative",
         terms=Y(k, i + n), step=sp.Integer(0), last=sp.oo)
     far = -J - 2 * N
     level = []
@@ -282,10 +293,11 @@ def _show_ends(proof: Proof, known: Known) -> tuple[str, str]:
             (landed, {i: start + n}, -1), (known[none], {i: start + n - k}, -cell(start + n)),
             on=here, because="where multipliers are 0")
         kept = proof.applies("induction", on=SHIFTS & index(n, 0, last), uses=(stays,),
-            because="it stays as it is", terms=-Y(k, start + n), step=sp.Integer(0), last=last)
+            because="Y stays as it is, as multipliers are 0 there",
+            terms=-Y(k, start + n), step=sp.Integer(0), last=last)
         level.append(kept)
     right = proof.follows(that(Y(k, FAR + k)) <= Y(k, FAR), (level[0], {n: N}),
-        (rises, {i: J + k, n: N - k}), on=SHIFTS, because="beyond the last cell")
+        (rises, {i: J + k, n: N - k}), on=SHIFTS, because="beyond the last cell Y stays as it is")
     left = proof.follows(that(Y(k, -FAR)) <= Y(k, -FAR + k), (level[1], {n: N}),
-        (rises, {i: far, n: N + k}), on=SHIFTS, because="and before the first")
+        (rises, {i: far, n: N + k}), on=SHIFTS, because="and so it does before the first")
     return right, left

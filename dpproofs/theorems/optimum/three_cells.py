@@ -40,10 +40,13 @@ STATEMENT = Statement(id="optimum.three_cells", paper="optimum",
     "long as Delta is (epsilon, 1/(exp(epsilon) + 2))-private, and its amplitude is below that of "
     "truncated Laplace noise with this delta for 1/4 <= epsilon <= 3", parameters=ON,
     definitions=NOISE.definitions, printed=(*NOISE.goals, BEATEN),
-    note="Truncated Laplace noise is called optimal because its cost and a lower bound have the "
-    "same limit for high privacy; no limit is taken here. At exp(epsilon) = 2 the masses are (1, "
-    "2, 1)/4, delta is 1/4, and the amplitude is 5/8, where that of truncated Laplace noise is (1 "
-    "- log(3)/2)/log(2) = 0.6502.")
+    note=
+    "T is for epsilon = t and the sensitivity s. On the right of the last line is the "
+    "amplitude of truncated Laplace noise at sensitivity 1, with this epsilon and delta = "
+    "1/(exp(epsilon) + 2). Truncated Laplace noise is called optimal because its cost and a lower "
+    "bound have the same limit for high privacy; no limit is taken here. At exp(epsilon) = 2 the "
+    "masses are (1, 2, 1)/4, delta is 1/4, and the amplitude is 5/8, where that of truncated "
+    "Laplace noise is (1 - log(3)/2)/log(2) = 0.6502.")
 
 
 def derive() -> Derivation:

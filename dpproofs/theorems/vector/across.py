@@ -80,10 +80,11 @@ ACROSS = Statement(id="vector.turns.across", paper=PAPER,
     r"b\,T_{m+1}(1)+a\,(1+(m+1)\,T_m(1))\\(d>1,\ p,m>0,\ 0<l,a<1,\ 0<u\le1)\end{gathered}",
     parameters=ON, given=(T, least, most), hypotheses=(SUMS, *ABOVE, *BELOW, SIGN, SIGNS),
     printed=(*CLOSE, LOW, HIGH),
-    note="For all real d > 1 and p > 0. Continued to the line by D(y + 1) = D(y)/b, and N as well, "
-    "the functions grow from l to 1 + u by D(u)/b - D(l) and N(u)/b - N(l); here both are taken "
-    "times b. With vector.turns.mean this is what vector.arcs and vector.turns assume of the "
-    "increments of N on every arc of the circle, wherever the period is cut.", examples=(model(),))
+    note="D is (d + p) T_d and N is d T_(d+p), for all real d > 1 and p > 0. Continued to the line "
+    "by D(y + 1) = D(y)/b, and N as well, the functions grow from l to 1 + u by D(u)/b - D(l) and "
+    "N(u)/b - N(l); here both are taken times b. With vector.turns.mean this is what vector.arcs "
+    "and vector.turns assume of the increments of N on every arc of the circle, wherever the "
+    "period is cut.", examples=(model(),))
 
 
 def close_to_zero(proof: Proof, sums: str, terms: powers.Terms) -> tuple[str, str]:
@@ -106,22 +107,30 @@ def close_to_zero(proof: Proof, sums: str, terms: powers.Terms) -> tuple[str, st
     little = adding.compared(rest, adding.scaled(shifted(slope, one), (m + 1) * start),
         (terms.tangent_above, {**grows, powers.r: m}, b ** (n + 1)),
         (terms.grows, {powers.r: m, powers.x: n + 1 + start, powers.s: 1 - start},
-            b ** (n + 1) * (m + 1) * start), because="by no more than a tangent has it")
-    return (proof.follows(CLOSE[0], some, because="and its first term is not negative"),
+            b ** (n + 1) * (m + 1) * start),
+            because="each term grows by no more than a tangent has it")
+    return (proof.follows(CLOSE[0], some, because="its first term is not negative"),
         proof.follows(CLOSE[1], little,
             (terms.grows, {powers.r: m, powers.x: start, powers.s: 1 - start}, start),
-            because="and its first term is less than a"))
+            because="the first term a^{m + 1} is at most a"))
 
 
 def derive() -> Derivation:
     proof = Proof(ON, ACROSS)
     sums, up_low, down_low, up_high, down_high, sign, signs = proof.supposes((SUMS, "the sums"),
-        (ABOVE[0], "up to 1 the slopes have a least proportion"), (ABOVE[1], "and from 0 on"),
-        (BELOW[0], "up to 1 they have a greatest"), (BELOW[1], "and from 0 on"),
-        (SIGN, "which is not negative"), (SIGNS, "nor is that"))
+        (ABOVE[0], "up to 1 the slopes of N and D have a least proportion"),
+        (ABOVE[1], "and from 0 on"),
+        (BELOW[0], "up to 1 they have a greatest one"), (BELOW[1], "and from 0 on"),
+        (SIGN, "the least is not negative"), (SIGNS, "nor is the greatest"))
+    proof.idea("D = (d + p) T_d and N = d T_(d+p). Up to 1 the arc is an interval, and from any "
+        "place after 0 on it is one; as that place tends to 0, every sum tends to b times what it "
+        "is at 1. An interval is cut into k + 1 equal parts, on each of which tangents bound both "
+        "increments; what that leaves is at most a constant over k.")
+    proof.part("How the sums grow")
     grown = Increments(proof, sums, LATER)
     close = close_to_zero(proof, sums, grown.powers)
     inside = ON & between(start, 0, high)
+    proof.part("Their increments in proportion")
     for goal, named, is_some, up, down in ((LOW, least(), sign, up_low, down_low),
             (HIGH, most(), signs, up_high, down_high)):
         above, side = goal == LOW, 1 if goal == LOW else -1
@@ -143,9 +152,11 @@ def derive() -> Derivation:
                 (close[0], {**at, m: d - 1}, times)]
         small = proof.follows(that(n * gap_) <= most_of - 2 * gap_, (before, {}, b * steps),
             (after, at, steps), *near, on=ON & TERM, also=(some,),
-            because="add up the steps from nearly 0 to 1")
+            because="add b times the arc up to 1, the arc from a place near 0 on, and how little a "
+            "sum there differs from b times that at 1")
         none = proof.applies("Archimedes", on=ON, uses=(small,), value=gap_,
-            bound=most_of - 2 * gap_, because="however near to 0")
+            bound=most_of - 2 * gap_,
+            because="the second arc may begin as near to 0 as one likes, so that nothing is left")
         proof.follows(goal, none, because="which is the bound")
     return proof.done()
 

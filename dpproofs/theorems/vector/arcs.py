@@ -67,12 +67,13 @@ ARCS = Statement(id="vector.arcs", paper=PAPER, item="ours: from one dimension t
     r"}W(y+z)\,\delta\end{gathered}", parameters=ON, given=(D, N, h),
     hypotheses=(POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N,
         ROUND_H), printed=(TURNS, BEGINS, TOPS, ENDS, CLIMBS, SINKS, *COSTS),
-    note="For any functions D, N and h on a period [0, 1] that begins where h is least; s is where "
-    "h is largest. In d dimensions D = (d + p) T_d, N = d T_(d+p) and $h = N'/D'$, which is "
-    "(d - 1 + p)/(d - 1) times the cost in d - 1 dimensions: the mean value theorem gives the "
-    "bounds on the increments of N. As D increases, C = N/D rises where W > 0 and falls where W "
-    "< 0; that W is 0 at one place on either side of s follows as it is continuous. These last "
-    "steps, and that a cost of d - 1 dimensions is such an h, are in words in docs/vectors.md.",
+    note="W is D h - N, for any functions D, N and h on a period [0, 1] that begins where h is "
+    "least; s is where h is largest. In d dimensions D = (d + p) T_d, N = d T_(d+p) and $h = "
+    "N'/D'$, which is (d - 1 + p)/(d - 1) times the cost in d - 1 dimensions: the mean value "
+    "theorem gives the bounds on the increments of N. As D increases, C = N/D rises where W > 0 "
+    "and falls where W < 0; that W is 0 at one place on either side of s follows as it is "
+    "continuous. These last steps, and that a cost of d - 1 dimensions is such an h, are in words "
+    "in docs/vectors.md.",
     examples=({"D": sp.Lambda((y,), b + (1 - b) * y),
             "h": sp.Lambda((y,), sp.Min(y / turn, (1 - y) / (1 - turn))),
             "N": sp.Lambda((y,), b / 2 + (1 - b) * _area)},))
@@ -82,10 +83,12 @@ def derive() -> Derivation:
     proof = Proof(ON, ARCS)
     above, rises, falls, up_low, up_high, down_low, down_high, round_d, round_n, round_h = (
         proof.supposes((POSITIVE, "D is positive"), (RISES, "h rises up to s"),
-            (FALLS, "and then falls"), (UP_LOW, "the mean slope is above the first"),
-            (UP_HIGH, "and below the last, where h rises"),
-            (DOWN_LOW, "where it falls it is above the last"), (DOWN_HIGH, "and below the first"),
-            (ROUND_D, "D goes round"), (ROUND_N, "N goes round as D does"),
+            (FALLS, "and then falls"),
+            (UP_LOW, "where h rises, N grows by more than h at the start times the growth of D"),
+            (UP_HIGH, "and by less than h at the end times it"),
+            (DOWN_LOW, "where h falls, N grows by more than h at the end times the growth of D"),
+            (DOWN_HIGH, "and by less than h at the start times it"),
+            (ROUND_D, "D at 0 is b times what it is at 1"), (ROUND_N, "and so is N"),
             (ROUND_H, "and h comes back")))
 
     def concludes(goal: Goal, why: str, facts: Facts) -> str:
@@ -95,26 +98,29 @@ def derive() -> Derivation:
     first: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: turn}
     second: dict[sp.Symbol, sp.Expr] = {y: turn, gap: 1 - turn}
     share = 1 / (1 - b)
-    round_w = concludes(TURNS, "W goes round as D does",
+    round_w = concludes(TURNS, "D h - N at 0 is b times what it is at 1",
         [(round_d, {}, h(0)), (round_n, {}, -1), (round_h, {}, b * D(1))])
-    ends = concludes(ENDS, "over a period N grows by more than the least of h would have it",
+    ends = concludes(ENDS, "over the period N grows by more than h(0) times the growth of D, which "
+        "are (1 - b) N(1) and (1 - b) D(1)",
         [(up_low, first, share), (down_low, second, share), (round_d, {}, -share * h(0)),
             (round_n, {}, share), (round_h, {}, share * (D(turn) - b * D(1)))])
-    concludes(BEGINS, "and so W begins below 0", [(round_w, {}, -1), (ends, {}, b)])
-    concludes(TOPS, "and by less than the largest would",
+    concludes(BEGINS, "so D h - N begins below 0", [(round_w, {}, -1), (ends, {}, b)])
+    concludes(TOPS, "on [0, s], and b times on [s, 1], N grows by less than h(s) times the growth "
+        "of D",
         [(up_high, first, share), (down_high, second, b * share), (round_d, {}, share * h(turn)),
             (round_n, {}, -share)])
 
     here = {(on, place): proof.follows(that(0) < D(place), (above, {y: place}), on=on,
             because="D is positive there") for on in (UP, DOWN) for place in (y, later)}
 
-    for goal, slope, moves, why in ((CLIMBS, up_high, rises, "W rises with h"),
-            (SINKS, down_low, falls, "and falls with it")):
+    for goal, slope, moves, why in ((CLIMBS, up_high, rises, "D h - N rises with h"),
+            (SINKS, down_low, falls, "D h - N falls with h")):
         proof.follows(goal, slope, (moves, D(y)), also=(here[goal.domain, y],), because=why)
-    for goal, slope, place, why in ((COSTS[0], up_low, y, "C rises by at least the first W"),
-            (COSTS[1], up_high, later, "C rises by at most the last W, where h rises"),
-            (COSTS[2], down_low, later, "C falls by at least the last W, where h falls"),
-            (COSTS[3], down_high, y, "C falls by at most the first W, where h falls")):
+    for goal, slope, place, why in (
+            (COSTS[0], up_low, y, "N/D grows by at least what D h - N is at the start"),
+            (COSTS[1], up_high, later, "N/D grows by at most what D h - N is at the end"),
+            (COSTS[2], down_low, later, "N/D grows by at least what D h - N is at the end"),
+            (COSTS[3], down_high, y, "N/D grows by at most what D h - N is at the start")):
         proof.follows(goal, (slope, D(place)), also=(here[goal.domain, place],), because=why)
     return proof.done()
 

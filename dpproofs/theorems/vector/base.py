@@ -60,14 +60,14 @@ def _affine(proof: Proof, sums: str) -> str:
     adding = Adding(proof, AFFINE.domain)
     every = Series(sums, b**n * (n + y) ** m, T(m, y))
     far, near = (adding.at(every, {m: sp.Integer(1), y: place}) for place in (later, y))
-    grown = adding.less(far, near, "how much the sum grows")
+    grown = adding.less(far, near, "this is how much the sum grows")
     known = Series(proof.shows(Sum(b**n * gap, n, zero, sp.oo, gap / (1 - b)), on=AFFINE.domain,
-            by="sum", ratio=b, because="a geometric series"), b**n * gap, gap / (1 - b))
+            by="sum", ratio=b, because="this is a geometric series"), b**n * gap, gap / (1 - b))
     both = [adding.compared(*pair, because="the terms are the same")
         for pair in ((grown, known), (known, grown))]
     same = proof.applies("antisymmetry", on=AFFINE.domain, uses=both, left=grown.value,
         right=known.value, because="so the sums are")
-    return proof.follows(AFFINE, (same, 1 - b), because="T_1 is affine")
+    return proof.follows(AFFINE, (same, 1 - b), because="T(1, y) rises along a line")
 
 
 def _rises(proof: Proof, sums: str, grown: Increments) -> str:
@@ -75,7 +75,7 @@ def _rises(proof: Proof, sums: str, grown: Increments) -> str:
     adding = Adding(proof, UP)
     every = Series(sums, b**n * (n + y) ** m, T(m, y))
     far, near = (adding.at(every, {m: p, y: place}) for place in (later, y))
-    more = adding.less(far, near, "how much a sum grows")
+    more = adding.less(far, near, "this is how much a sum grows")
     first = later**p - y**p
     rest = proof.applies("without the first term", on=UP, uses=(more.step,), terms=more.term,
         value=more.value, because="but for the first term")
@@ -85,7 +85,7 @@ def _rises(proof: Proof, sums: str, grown: Increments) -> str:
     some = adding.compared(nothing, tail,
         (grown.powers.grows, {**power, powers.x: n + 1 + y}, b ** (n + 1)), because="powers grow")
     return proof.follows(RISES, some, (grown.powers.grows, {**power, powers.x: y}),
-        because="the first one does")
+        because="the first term increases, and the others do not fall")
 
 
 def _strict(proof: Proof, grown: Increments, rises: str) -> tuple[str, str]:
@@ -95,7 +95,7 @@ def _strict(proof: Proof, grown: Increments, rises: str) -> tuple[str, str]:
     share = (1 + p) * gap / 2
     return (proof.follows(LOW, (grown.low, first), (grown.low, second),
             (rises, {gap: gap / 2}, share),
-            because="T grows by at least its first slope times the step"),
+            because="T grows by at least its first slope times the step: both halves of it do"),
         proof.follows(HIGH, (grown.high, first), (grown.high, second),
             (rises, {y: y + gap / 2, gap: gap / 2}, share),
             because="T grows by at most its last slope times the step"))
@@ -109,7 +109,7 @@ def is_positive(proof: Proof, sums: str, order: sp.Expr) -> str:
         terms=whole.term, value=whole.value, because="but for the first term")
     tail = Series(rest, whole.term.xreplace({n: n + 1}), whole.value - y**order)
     nothing = adding.scaled(tail, zero, "zeros add up to 0")
-    some = adding.compared(nothing, tail, because="no term is negative")
+    some = adding.compared(nothing, tail, because="the terms after the first are not negative")
     return proof.follows(that(0) < T(order, y), some, on=ON & PLACE,
         because="the first one is positive")
 

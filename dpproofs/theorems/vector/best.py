@@ -38,10 +38,10 @@ PLACED = Statement(id="vector.best.place", paper=PAPER,
     r"W(0)<0<W(1),\quad W(x+h)-W(x)\le c\,D(1)\,h\\W(r)=0\text{ for some }0<r<1\end{gathered}",
     parameters=WITH_BOUND, given=(D, N, g), hypotheses=(*LINE.hypotheses, LARGEST, GENTLE),
     printed=(BEGINS, ENDS, RISE, ZERO),
-    note="The functions of vector.arcs.line, of gamma or of any power of it. In one dimension g = "
-    "(1 - b) T_p has a bounded slope for p >= 1; for p < 1 it has one over gamma^p, of which D, N "
-    "and g are such functions as well, as what is assumed of N and D does not depend on where they "
-    "are.",
+    note="W is D g - N. The functions are those of vector.arcs.line, of gamma or of any power of "
+    "it. In one dimension g = (1 - b) T_p has a bounded slope for p >= 1; for p < 1 it has one "
+    "over gamma^p, of which D, N and g are such functions as well, as what is assumed of N and D "
+    "does not depend on where they are.",
     examples=({"D": sp.Lambda((y,), b + (1 - b) * y), "g": sp.Lambda((y,), bound * y),
             "N": sp.Lambda((y,), bound * (b + (1 - b) * y**2) / 2)},))
 
@@ -57,9 +57,9 @@ BEST = Statement(id="vector.best", paper=PAPER, item="ours: the best first radiu
     r"W(r)=0,\quad0<r<1\quad\Rightarrow\quad\frac{N(r)}{D(r)}<\frac{N(y)}{D(y)}\text{ for all "
     r"}y\ne r\text{ in }[0,1]\end{gathered}", parameters=AT, given=(D, N, g),
     hypotheses=(POSITIVE, LOW, HIGH, REACHED), printed=(BEFORE, AFTER),
-    note="The two fractions are compared times D(r) D(y), which is positive. So there are not two "
-    "such places, and in one dimension, with vector.best.place, the best first radius is unique "
-    "for every p > 0.",
+    note="W is D g - N, and the cost N/D. The two fractions are compared times D(r) D(y), which is "
+    "positive. So there are not two such places, and in one dimension, with vector.best.place, the "
+    "best first radius is unique for every p > 0.",
     examples=({"D": sp.Lambda((y,), 1 + y), "g": sp.Lambda((y,), y),
             "N": sp.Lambda((y,), root + (root**2 + y**2) / 2)},))
 
@@ -77,9 +77,9 @@ def derive_place() -> Derivation:
     end = proof.follows(that(0) < D(1), above, on=SPAN, because="D is positive at 1")
     moves = proof.follows(RISE, (low, at), (largest, {y: there}, g(there) - g(start)),
         (gentle, at, D(1)), also=(rise, end),
-        because="so W rises by no more than c D(1) times the distance")
+        because="D g - N rises by no more than c D(1) h")
     place = proof.obtains("intermediate value", "place", on=WITH_BOUND, uses=(moves, begins, ends),
-        because="so it is 0 at some place between", curve=weight(start), slope=bound * D(1),
+        because="so D g - N is 0 at some place between", curve=weight(start), slope=bound * D(1),
         lower=sp.Integer(0), upper=one)
     after, before, zero = (proof.knows(place, fact, because=why)
         for fact, why in enumerate(("it is after 0", "and before 1", "and W is 0 there")))
@@ -92,10 +92,10 @@ def derive_best() -> Derivation:
     proof = Proof(AT, BEST)
     above, low, high, here = proof.supposes(
         *(known for known in HYPOTHESES.items() if known[0] in BEST.hypotheses),
-        (REACHED, "r is such a place"))
+        (REACHED, "D g - N is 0 at r"))
     least, most = costs(proof, above, low, high)
     proof.follows(BEFORE, (most, {gap: root - y}), (here, D(y) - D(root)),
-        because="up to r the cost falls in all")
+        because="up to r N/D falls in all")
     proof.follows(AFTER, (least, {y: root}), (here, D(root + gap) - D(root)),
         because="and from there it rises")
     return proof.done()

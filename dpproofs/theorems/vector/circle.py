@@ -48,7 +48,7 @@ def _signed(first: sp.Expr | int, last: sp.Expr | int, *, positive: bool) -> Goa
     return Goal(that(weight(y)) <= 0, place)
 
 
-SIGNS = {_signed(0, low_root, positive=False): "W is negative before r",
+SIGNS = {_signed(0, low_root, positive=False): "D g - N is negative before r",
     _signed(low_root, turn, positive=True): "positive from r",
     _signed(turn, high_root, positive=True): "still positive up to q",
     _signed(high_root, 1, positive=False): "and negative from there"}
@@ -82,10 +82,10 @@ TURNED = Statement(id="vector.turns.arcs", paper=PAPER,
     given=(D, N, g, C),
     hypotheses=(POSITIVE, GROWS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, QUOTIENT, *SIGNS),
     printed=(*CLIMBS, *SINKS),
-    note="Strictly, in each case. W has these signs by vector.turns.signs, and on the circle C "
-    "goes round, C(0) = C(1), as D and N do: so C rises on one arc, from r to q, and falls on the "
-    "other. From there the step to the next dimension begins, with C in the place of g and the "
-    "period cut at r.", examples=(_EXAMPLE,))
+    note="W is D g - N. C rises and falls strictly, in each case. W has these signs by "
+    "vector.turns.signs, and on the circle C goes round, C(0) = C(1), as D and N do: so C rises on "
+    "one arc, from r to q, and falls on the other. From there the step to the next dimension "
+    "begins, with C in the place of g and the period cut at r.", examples=(_EXAMPLE,))
 
 ROUND = Goal(that(C(0)) == C(1), AT)
 LEAST = (Goal(that(C(low_root)) < C(y), AT & between(y, 0, low_root, "[)")),
@@ -115,10 +115,11 @@ def derive_arcs() -> Derivation:
     proof = Proof(AT, TURNED)
     positive, grows, up_low, up_high, down_low, down_high, quotient, *signs = proof.supposes(
         (POSITIVE, "D is positive"), (GROWS, "and rises"),
-        (UP_LOW, "the mean slope is above the first"),
-        (UP_HIGH, "and below the last, where g rises"),
-        (DOWN_LOW, "where it falls it is above the last"), (DOWN_HIGH, "and below the first"),
-        (QUOTIENT, "C is the quotient"), *SIGNS.items())
+        (UP_LOW, "where g rises, N grows by more than g at the start times the growth of D"),
+        (UP_HIGH, "and by less than g at the end times it"),
+        (DOWN_LOW, "where g falls, N grows by more than g at the end times the growth of D"),
+        (DOWN_HIGH, "and by less than g at the start times it"),
+        (QUOTIENT, "C is N/D"), *SIGNS.items())
     found = proof.obtains("reciprocal", "part", on=PLACE, uses=(positive,),
         because="D has a reciprocal", value=D(y))
     above, product = (proof.knows(found, fact, because=reason)
@@ -132,25 +133,28 @@ def derive_arcs() -> Derivation:
         wider = _step(proof, that(0) < grown, on, [(grows, {}, 1)], "D rises there")
         here = _step(proof, that(0) < D(place), on, [(positive, {y: place}, 1)], "and is positive")
         moved = proof.follows(that(0) < rises * change, (mean, D(place)), (sign, {y: place}, grown),
-            on=on, also=(wider, here), because="so C moves as W says, but for both D")
+            on=on, also=(wider, here),
+            because="the growth of N/D, times both D, has the sign of D g - N")
         parts = [
             _step(proof, that(0) < part, on, [(above, {y: at}, 1)], "the reciprocal is positive")
             for at, part in ((y, first), (later, last))]
         both = proof.shows(that(0) < first * last, on=on, by="entailment", uses=parts,
-            facts=[(parts[0], {}, last)], because="and so is a product of two")
+            facts=[(parts[0], {}, last)],
+            because="a product of two positive reciprocals is positive")
         move = rises * (C(later) - C(y))
         proof.concludes(goal, by="entailment", uses=(moved, both, quotient, product),
             facts=[(moved, {}, first * last), (quotient, {}, -rises * first * last * D(later)),
                 (quotient, {y: later}, rises * first * last * D(y)), (product, {}, -move),
                 (product, {y: later}, -move * first * D(y))],
-            because="so the common factors may be left out")
+            because="divide by D(y) D(y + z), as C is N/D")
     return proof.done()
 
 
 def derive_best() -> Derivation:
     proof = Proof(AT, BEST)
-    still_up, up, early, late, round_c = proof.supposes((CLIMBS[1], "C rises from s to q"),
-        (CLIMBS[0], "and from r to s"), (SINKS[0], "falls up to r"), (SINKS[1], "and from q on"),
+    still_up, up, early, late, round_c = proof.supposes((CLIMBS[1], "and from s to q"),
+        (CLIMBS[0], "C rises from r to s"), (SINKS[0], "falls up to r"),
+        (SINKS[1], "and from q on"),
         (ROUND, "and goes round"))
     at_r: dict[sp.Symbol, sp.Expr] = {y: low_root, gap: turn - low_root}
     at_s: dict[sp.Symbol, sp.Expr] = {y: turn, gap: high_root - turn}

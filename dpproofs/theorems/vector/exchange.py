@@ -128,7 +128,7 @@ class Start:
         high = [self.step(self.place, turn, on, inside, "nor beyond s")] if inside else []
         some = self.step(0, rho(n), on, [(self.known.positive, {k: n}, 1)], "a radius")
         bounds: Facts = [(name, {}, 1) for name in (low, *high)]
-        before = self.step(rho(n), turn, on, bounds, "it is not beyond s either")
+        before = self.step(rho(n), turn, on, bounds, "the radius is not beyond s either")
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.falls, low, *high, some, before),
             facts=[(self.known.falls, {y: rho(n), gap: self.place - rho(n)}, 1)],
@@ -138,7 +138,8 @@ class Start:
         """Append that G is no larger at the equal steps, from a number of them on."""
         on = self.on & index(n, begin)
         low = [self.step(turn, self.place, on, inside, "not before s")] if inside else []
-        high = self.step(self.place, rho(n), on, outside, "nor beyond the given radius")
+        high = self.step(self.place, rho(n), on, outside, "the n-th equal step is not beyond the "
+            "n-th radius")
         return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.rises, *low, high),
             facts=[(self.known.rises, {y: self.place, gap: rho(n) - self.place}, 1)],
@@ -208,6 +209,7 @@ def _crossed(proof: Proof, known: ExchangeSteps) -> str:
 def show_exchange(proof: Proof, known: ExchangeSteps, steps: str) -> str:
     """Append that A is not below the least."""
     claim = that(known.least) <= A()
+    proof.part("Radii that pass s")
     crossed = _crossed(proof, known)
     at_n = ON & COUNT & hollow(x, rho(n), turn) & hollow(OWN["d"], turn, rho(n + 1))
     anywhere = proof.follows(claim, (crossed, {m: n, _t: x, _u: OWN["d"]}), on=at_n,
@@ -221,6 +223,7 @@ def show_exchange(proof: Proof, known: ExchangeSteps, steps: str) -> str:
         left=known.least, right=A())
     first = proof.follows(claim, (inside, {_t: x}), on=ON & hollow(x, rho(0), turn),
         because="the same in other letters")
+    proof.part("Radii that begin beyond s, and all")
     on = ON & hollow(x, turn, rho(0))
     start = Start(on, rho(0), proof, known)
     late = told(proof, on)
@@ -233,6 +236,7 @@ def show_exchange(proof: Proof, known: ExchangeSteps, steps: str) -> str:
 
 def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> ExchangeSteps:
     """Append that the radii rise by Delta a step, and are not negative."""
+    proof.part("How the radii rise")
     step = proof.follows(that(Delta) <= rho(k + n + 1) - rho(k + n), steps, on=ON & LATER & COUNT,
         because="one step")
     onward = proof.applies("induction", on=ON & LATER & COUNT, uses=(step,),
@@ -251,9 +255,9 @@ def derive() -> Derivation:
         "number m is s, where it is not. Each of them is between s and the radius of the same "
         "number, so that G is no larger there, and neither is the sum.")
     falls, rises, even, first, steps, total, low = proof.supposes((FALLS, "G falls up to s"),
-        (RISES, "and rises from there on"), (EVEN, "the sum over equal steps"),
+        (RISES, "and rises from there on"), (EVEN, "S(y) is the sum over equal steps from y on"),
         (FIRST, "radii are not negative"), (STEPS, "and rise by Delta at least"),
-        (TOTAL, "the sum over the radii"), (LOW, "no sum over equal steps is below c"))
+        (TOTAL, "A is the sum over the radii"), (LOW, "no sum over equal steps is below c"))
     known = known_of(proof, steps, c(), falls=falls, rises=rises, even=even, first=first,
         total=total, low=low)
     show_exchange(proof, known, steps)

@@ -88,15 +88,16 @@ def _tails(proof: Proof, sums: str, tail: str) -> tuple[str, str]:
     some = proof.shows(that(0) <= terms_of(m, 2), on=ON & TERM, by="sign",
         because="no term is negative")
     low = proof.applies("comparison of sums", on=ON, uses=(nothing, shifts[2], some), small=zero,
-        great=terms_of(m, 2), less=zero, more=values[2], because="so what is left is not")
+        great=terms_of(m, 2), less=zero, more=values[2],
+        because="so what is left after two terms is not negative")
     bound = proof.applies("combination of sums", on=ON, uses=(tail, tail), first=_tail,
         second=_tail, value=sp.exp(K(m)), other=sp.exp(K(m)), times=b**2, plus=zero,
-        because="a multiple of a sum that does not depend on b")
+        because="this is a multiple of a sum that does not depend on b")
     grows = powers.Growth(proof).grows
     each = step(proof, that(terms_of(m, 3)) <= b**2 * _tail, ON & TERM,
         [(grows, {powers.r: n + 1, powers.x: b, powers.s: half - b}, b**2 * (n + 5) ** m),
             (grows, {powers.r: m, powers.x: n + 3 + gamma, powers.s: 2 - gamma}, b ** (n + 3))],
-        "as b < 1/2")
+        "the n-th of the terms left is at most this, as b < 1/2 and gamma < 2")
     high = proof.applies("comparison of sums", on=ON, uses=(shifts[3], bound, each),
         small=terms_of(m, 3), great=b**2 * _tail, less=values[3], more=b**2 * sp.exp(K(m)),
         because="so for the sums")
@@ -134,7 +135,7 @@ def derive() -> Derivation:
             "over a bound")
         bounds.append(proof.follows(goal, (first, {m: d + p}, _share / whole),
                 (second, {m: d}, C(b, d, p) / whole), (quotient, sign / ((d + p) * whole)),
-                also=(scale,), because="the bounds of both sums"))
+                also=(scale,), because="put in the bounds of both sums"))
     limits = [proof.shows(Limit(bound, b, zero, "+", _FIRST), on=TENDS.domain, by="limit",
             because="at b = 0 only the first term is left") for bound in (_least, _most)]
     proof.concludes(TENDS, by="squeeze", uses=(*bounds, *limits), because="so it is of the cost")

@@ -8,7 +8,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.vector.setting import PAPER, b, cost, gamma
+from dpproofs.theorems.vector.setting import PAPER, b, cost, gamma, name_numerators
 
 SPLIT = Domain((between(gamma, 0, 1, "[]"),))
 
@@ -32,18 +32,23 @@ VALUES = Statement(id="vector.gain.values", paper=PAPER, item="ours: the gain ov
     r"C_2}<4.3545\qquad(\epsilon=10)\\1.5065<\frac{2/5}{\min_\gamma "
     r"C_2}<1.5066\qquad(\epsilon=5)\end{gathered}",
     printed=tuple(goal for case in CASES for goal in _goals(*case)),
-    note="The expected norm, in one and two dimensions: at a given gamma the cost is below the "
-    "K-norm's d/epsilon over the lower number, and at every gamma in [0, 1] it is above d/epsilon "
-    "over the upper one.")
+    note="The left sides of the lines that have no gamma, and the right sides of the others, are a "
+    "number times the cost d/(d + 1) T_(d+1)/T_d of the staircase, T_m being P_m over (1 - b)^(m + "
+    "1) as in vector.sums, at b = exp(-10) in the first four lines, and exp(-5) in the last two. "
+    "The expected norm, in one and two dimensions: at a given gamma the cost is below the K-norm's "
+    "d/epsilon over the lower number, and at every gamma in [0, 1] it is above d/epsilon over the "
+    "upper one.")
 
 
 def derive_values() -> Derivation:
     proof = Proof(Domain())
+    for epsilon, called in ((10, "P"), (5, "Q")):
+        name_numerators(proof, sp.exp(-epsilon), called)
     for case in CASES:
         (epsilon, d, place, *_), (there, everywhere) = case, _goals(*case)
-        where = f"epsilon = {epsilon}, d = {d}"
-        proof.concludes(there, by="region", because=f"{where}: one gamma, {place}")
-        proof.concludes(everywhere, by="region", because=f"{where}: every gamma, in small pieces")
+        where = f"{('one dimension', 'two dimensions')[d - 1]}, for a privacy loss of {epsilon}"
+        proof.concludes(there, by="region", because=f"in {where}, at the first radius {place}")
+        proof.concludes(everywhere, by="region", because=f"in {where}, at every first radius")
     return proof.done()
 
 

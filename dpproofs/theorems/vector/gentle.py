@@ -96,7 +96,8 @@ class Sums:
         adding = Adding(self._proof, on)
         tail = self._shifted(on, self._shifted(on, adding.at(self._every, {})))
         nothing = adding.scaled(tail, zero, "zeros add up to 0")
-        some = adding.compared(nothing, tail, because="no term is negative")
+        some = adding.compared(nothing, tail,
+            because="the terms after the first two are not negative")
         return self._proof.follows(LEAST, some,
             (self._growth.grows, {powers.r: m, powers.x: one, powers.s: y}, b),
             because="the second term is more than b")
@@ -108,7 +109,7 @@ class Sums:
         here = adding.scaled(adding.at(self._every, {}), b)
         at = {powers.r: m, powers.x: n + y, powers.s: 2 - y}
         found = adding.compared(here, end, (self._growth.grows, at, b ** (n + 1)),
-            because="as y is below 2")
+            because="each term is at most the next term at 1, as y < 2")
         return self._proof.follows(MOST, found, because="so no sum is large")
 
     def _grows(self) -> tuple[str, str]:
@@ -116,14 +117,15 @@ class Sums:
         adding = Adding(self._proof, on)
         end = self._shifted(on, adding.at(self._every, {y: one}))
         far, near = (adding.at(self._every, {y: place}) for place in (later, y))
-        more = adding.less(far, near, "how much a sum grows")
+        more = adding.less(far, near, "this is how much a sum grows")
         at = {powers.x: n + y, powers.s: gap}
         some = adding.compared(adding.scaled(more, zero, "zeros add up to 0"), more,
             (self._growth.grows, {**at, powers.r: m}, b**n), because="powers grow")
         little = adding.compared(adding.scaled(more, b), adding.scaled(end, m * gap),
             (self._convex.tangent_above, {**at, powers.p: m}, b ** (n + 1)),
             (self._convex.steepens, {powers.p: m, powers.x: n + later, powers.s: 2 - later},
-                b ** (n + 1) * m * gap), because="by no more than a tangent has it")
+                b ** (n + 1) * m * gap),
+                because="each term grows by no more than its tangent at the end has it")
         return (self._proof.follows(GROWS, some, because="no sum falls"),
             self._proof.follows(SLOWLY, little, because="nor rises fast"))
 
@@ -148,7 +150,7 @@ def derive() -> Derivation:
         because="the other is positive")
     cap = proof.follows(that(b**2 * g(y)) <= rest(high), (known.most, {m: high}, 1),
         (below, b * T(high, y)), (quotient, -(b**2) * part), (unit, b**2 * g(y)), on=on,
-        also=(some,), because="and bounded")
+        also=(some,), because="g is bounded, as the reciprocal of T(d - 1, y) is at most 1/b")
     _moves(proof, known, Quotient(part, quotient, above, unit, below, size, cap))
     return proof.done()
 
@@ -195,7 +197,7 @@ def _moves(proof: Proof, known: Sums, of: Quotient) -> None:
                 (known.least, {m: low, y: one}, b * low * gap)),
             signed(b**2 * g(y), (of.size, b**2)),
             signed(b**3 * g(y) * grown[low], (known.grows, {m: low}, b**3 * g(y)), also=(scaled,)),
-            late[1]), because="and falls no faster than the lower one")
+            late[1]), because="g falls no faster than the lower sum has it")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -12,7 +12,7 @@ from dpproofs.theorems.vector import optimal
 from dpproofs.theorems.vector.exchange import (COUNT, EVEN, FALLS, PLACE, RISES, Delta, G, S, gap,
     hollow, n, rho, told, turn, x, y, zero)
 from dpproofs.theorems.vector.optimal import (CIRCLE, COST, INCREMENTS, LEAST, LEVELS, NOTHING, ON,
-    PRIVATE, RISING, D, Potential, X, c, mu, norm, powers_from, show_least)
+    PRIVATE, RISING, D, Potential, X, assume_integral, c, mu, norm, powers_from, show_least)
 from dpproofs.theorems.vector.setting import PAPER, b
 
 #: G is nowhere below -g.
@@ -57,9 +57,13 @@ STATEMENT = Statement(id="vector.optimal.infinite", paper=PAPER,
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
+    proof.idea("G is the integral of c - mu against the volume, and S(y) its sum over equal steps "
+        "from y on. No sum is below the one that begins at 0 by more than g/(1 - b), and that one "
+        "is at least as large. So S is not negative, and the radii of the level sets of X may be "
+        "exchanged for equal steps.")
     costs = (proof.assumes(COST, because="the cost is not negative"),
         proof.assumes(RISING, because="nor does it decrease"),
-        *(proof.assumes(goal, because="G is an integral") for goal in INCREMENTS))
+        *assume_integral(proof))
     sums = proof.assumes(EVEN, because="S(y) is the sum of G over equal steps")
     show_least(proof, costs, sums, lambda found: _best(proof, found, sums))
     return proof.done()
@@ -81,12 +85,12 @@ def _best(proof: Proof, found: Potential, sums: str) -> str:
     each = proof.applies("either order", on=on & COUNT, uses=parts, because="so at every radius",
         first=step, second=turn, left=claim.lhs, right=claim.rhs)
     small, great = b**n * G(step) - b**n * g(), b**n * G(y + step)
-    scaled = proof.follows(that(small) <= great, each, on=on & COUNT, because="term by term")
+    scaled = proof.follows(that(small) <= great, each, on=on & COUNT, because="multiply by b^n")
     first, here = (proof.shows(Sum(b**n * G(place + step), n, zero, sp.oo, S(place)), on=on,
             by="instance", uses=(sums,), at={y: place}, because="the sum over these steps")
         for place in (zero, y))
     ones = proof.shows(Sum(b**n, n, zero, sp.oo, 1 / (1 - b)), on=on, by="sum", ratio=b,
-        because="of powers of b")
+        because="the powers of b add up to this")
     less = proof.applies("combination of sums", on=on, uses=(first, ones), first=b**n * G(step),
         second=b**n, value=S(0), other=1 / (1 - b), times=sp.S.One, plus=-g(),
         because="subtract g at each radius")

@@ -63,9 +63,10 @@ def derive() -> Derivation:
     proof.concludes(MASSES, by="sum", ratio=b, because="the chances of the balls add up to 1")
     for place, name in enumerate(("first", "second")):
         proof.concludes(MIXED[place], by="sum", ratio=b,
-            because=f"the balls around the {name} piece")
+            because=f"the balls around the {name} piece add up to this density")
         piece = proof.on_piece(DENSITY, place, because="the density of Theorem 3 there")
-        proof.follows(SAME[place], piece, because="which is the same")
+        proof.follows(SAME[place], piece,
+            because=f"on the {name} piece this is the density of Theorem 3")
     noise.show_private(proof, noise.show_exists(proof))
     return proof.done()
 

@@ -70,10 +70,10 @@ def derive() -> Derivation:
 
     part, unit = reciprocal("part", integral(d - 1), some, d, ON)
     nothing = proof.follows(NOTHING, (cost, {p: zero}, part), (unit, {}, 1 - E(0)),
-        because="for p = 0 it is 1")
+        because="for p = 0 the quotient is 1")
     step = proof.follows(STEP, (cost, {p: p + 1}, eps * part), (cost, {}, -(d + p) * part),
         (parts, {m: d + p}, part), (unit, {}, (d + p) * E(p) - eps * E(p + 1)),
-        because="by parts, from one power to the next")
+        because="integration by parts goes from one power to the next")
     share, whole = reciprocal("share", factorial(d - 1 + n), above, d + n, ON & COUNT)
     later = share.xreplace({n: n + 1})
     scaled = proof.follows(that((d + n) * later) == share, (following, {m: d + n}, -later * share),
@@ -96,7 +96,7 @@ def derive() -> Derivation:
     proof.follows(CLOSED.proposition, (always, -factorial(d - 1 + n) * factorial(d - 1)),
         (whole, {n: zero}, E(0) * factorial(d - 1 + n)), (nothing, factorial(d - 1 + n)),
         (whole, -(eps**n) * E(n) * factorial(d - 1)), on=ON & COUNT,
-        because="and that is 1 over the first factorial")
+        because="E(0) is 1, so that the quotient is 1 over the first factorial")
     return proof.done()
 
 

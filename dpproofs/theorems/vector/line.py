@@ -32,8 +32,9 @@ ROUND_D = Goal(that(D(0)) == b * D(1), ON)
 ROUND_N = Goal(that(N(0)) == b * N(1), ON)
 
 HYPOTHESES = {POSITIVE: "D is positive", RISES: "g rises over the period",
-    LOW: "the mean slope is above the first", HIGH: "and below the last",
-    ROUND_D: "D goes round", ROUND_N: "and N as D does"}
+    LOW: "N grows by more than g at the start times the growth of D",
+    HIGH: "and by less than g at the end times it",
+    ROUND_D: "D at 0 is b times what it is at 1", ROUND_N: "and so is N"}
 
 BEGINS = Goal(that(weight(0)) < 0, ON)
 ENDS = Goal(that(0) < weight(1), ON)
@@ -51,11 +52,11 @@ LINE = Statement(id="vector.arcs.line", paper=PAPER,
     r"W(0)<0<W(1),\quad W\text{ rises on "
     r"}[0,1]\\W(y)\,\delta<N(y+z)D(y)-N(y)D(y+z)<W(y+z)\,\delta\end{gathered}", parameters=ON,
     given=(D, N, g), hypotheses=tuple(HYPOTHESES), printed=(BEGINS, ENDS, CLIMBS, *COSTS),
-    note="For any functions D, N and g on [0, 1]. In one dimension D = (1 + p) T_1, N = T_(1+p) "
-    "and $g = N'/D' = (1 - b) T_p$, which rises from b g(1) to g(1) for every p > 0: the mean "
-    "value theorem gives the bounds on the increments of N. As D increases, C = N/D falls where W "
-    "< 0 and rises where W > 0; that W is 0 at one place follows as it is continuous. These "
-    "steps are in words in docs/vectors.md.",
+    note="W is D g - N, for any functions D, N and g on [0, 1]. In one dimension D = (1 + p) T_1, "
+    "N = T_(1+p) and $g = N'/D' = (1 - b) T_p$, which rises from b g(1) to g(1) for every p > 0: "
+    "the mean value theorem gives the bounds on the increments of N. As D increases, C = N/D falls "
+    "where W < 0 and rises where W > 0; that W is 0 at one place follows as it is continuous. "
+    "These steps are in words in docs/vectors.md.",
     examples=({"D": sp.Lambda((y,), b + (1 - b) * y), "g": sp.Lambda((y,), y),
             "N": sp.Lambda((y,), b / 2 + (1 - b) * y**2 / 2)},))
 
@@ -70,9 +71,10 @@ def signs(proof: Proof, low: str, high: str, round_d: str, round_n: str) -> tupl
     period: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: sp.Integer(1)}
     share = 1 / (1 - b)
     begins = proof.follows(BEGINS, (low, period, b * share), (round_d, -share * g(0)),
-        (round_n, share), because="over a period N grows by more than the least of g would have it")
+        (round_n, share),
+        because="over the period D and N grow by 1/b - 1 times what they are at 0")
     ends = proof.follows(ENDS, (high, period, share), (round_d, share * g(1)), (round_n, -share),
-        because="and by less than the largest would")
+        because="they grow by 1 - b times what they are at 1")
     return begins, ends
 
 
@@ -85,9 +87,9 @@ def positive_at(proof: Proof, above: str, place: sp.Expr) -> str:
 def costs(proof: Proof, above: str, low: str, high: str) -> tuple[str, str]:
     """Append by how much C grows at least, and at most."""
     return (proof.follows(COSTS[0], (low, D(y)), also=(positive_at(proof, above, y),),
-            because="C rises by at least the first W"),
+            because="N/D grows by at least what D g - N is at the start"),
         proof.follows(COSTS[1], (high, D(later)), also=(positive_at(proof, above, later),),
-            because="it is at most the last"))
+            because="N/D grows by at most what D g - N is at the end"))
 
 
 def derive() -> Derivation:
@@ -95,7 +97,7 @@ def derive() -> Derivation:
     above, rises, low, high, round_d, round_n = assumed(proof)
     signs(proof, low, high, round_d, round_n)
     here = positive_at(proof, above, y)
-    proof.follows(CLIMBS, high, (rises, D(y)), also=(here,), because="W rises with g")
+    proof.follows(CLIMBS, high, (rises, D(y)), also=(here,), because="D g - N rises with g")
     costs(proof, above, low, high)
     return proof.done()
 

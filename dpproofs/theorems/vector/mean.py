@@ -76,10 +76,10 @@ MEAN = Statement(id="vector.turns.mean", paper=PAPER,
     r"g_0\,(D(u)-D(l))\le N(u)-N(l)\le g_1\,(D(u)-D(l))\qquad(d>1,\ p>0,\ 0<l<u\le1)\end{gathered}",
     parameters=ON, given=(T, least, most), hypotheses=(SUMS, ABOVE, BELOW, SIGN, SIGNS),
     printed=(LOW, HIGH),
-    note="For all real d > 1 and p > 0. Where T_(d-1+p)/T_(d-1) rises from l to u its values there "
-    "are such numbers, and where it falls they are so the other way around: this is what "
-    "vector.arcs and vector.turns assume of the increments of N, strictly as it is used on both "
-    "halves of the interval.", examples=(model(),))
+    note="D is (d + p) T_d and N is d T_(d+p), for all real d > 1 and p > 0. Where "
+    "T_(d-1+p)/T_(d-1) rises from l to u its values there are such numbers, and where it falls "
+    "they are so the other way around: this is what vector.arcs and vector.turns assume of the "
+    "increments of N, strictly as it is used on both halves of the interval.", examples=(model(),))
 
 
 def _terms(order: sp.Expr, place: sp.Expr) -> sp.Expr:
@@ -95,14 +95,15 @@ class Increments:
         far, every = y + gap, Series(sums, _terms(m, y), T(m, y))
         (near_now, far_now), (near_more, far_more) = (
             [adding.at(every, {m: order, y: place}) for place in (y, far)] for order in (m, m + 1))
-        grown = adding.less(far_more, near_more, "how much a sum grows")
+        grown = adding.less(far_more, near_more, "this is how much a sum grows")
         at = {powers.r: m, powers.x: n + y, powers.s: gap}
         found = []
         for sum_, tangent, above in ((near_now, terms.tangent, True),
                 (far_now, terms.tangent_above, False)):
             pair = (adding.scaled(sum_, (m + 1) * gap), grown)
             found.append(adding.compared(*(pair if above else pair[::-1]), (tangent, at, b**n),
-                    because="a power is above its tangent"))
+                    because="each term grows by more than its tangent at one end has it, and by "
+                    "less at the other"))
         self.low, self.high = found
         self.powers = terms
 
@@ -136,15 +137,20 @@ def bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Ex
     small = step(proof, that(n * gap_) <= rest, over & TERM, [(along, {k: n, n: n + 1}, n + 1)],
         "over all parts, however many")
     return proof.applies("Archimedes", on=over, uses=(small,), value=gap_, bound=rest,
-        because="so nothing is left")
+        because="so for all parts at once, as k grows, nothing is left")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, MEAN)
     sums, lower, upper, sign, signs = proof.supposes((SUMS, "the sums"),
-        (ABOVE, "the slopes have a least proportion"), (BELOW, "and a greatest"),
-        (SIGN, "which is not negative"), (SIGNS, "nor is that"))
+        (ABOVE, "the slopes of N and D have a least proportion"), (BELOW, "and a greatest"),
+        (SIGN, "the least is not negative"), (SIGNS, "nor is the greatest"))
+    proof.idea("D = (d + p) T_d and N = d T_(d+p). The interval is cut into k + 1 equal parts, on "
+        "each of which tangents bound both increments; what that leaves is at most a constant over "
+        "k.")
+    proof.part("How the sums grow")
     grown = Increments(proof, sums)
+    proof.part("Their increments in proportion")
     for goal, fact, is_some, named in ((LOW, lower, sign, least()), (HIGH, upper, signs, most())):
         none = bounded(proof, grown, fact, is_some, named, above=goal == LOW)
         proof.follows(goal, none, because="which is the bound")

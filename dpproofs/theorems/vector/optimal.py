@@ -126,7 +126,7 @@ def derive() -> Derivation:
     staircases = proof.assumes(STAIRCASES, because="a staircase for each first radius")
     cost = proof.assumes(COST, because="the cost is not negative")
     rising = proof.assumes(RISING, because="nor does it decrease")
-    parts = tuple(proof.assumes(goal, because="G is an integral") for goal in INCREMENTS)
+    parts = assume_integral(proof)
     sums = proof.assumes(EVEN, because="S(y) is the sum of G over equal steps")
     proof.idea("G is the integral of c - mu against the volume, and S(y) its sum over the radii of "
         "a staircase. Privacy lets the level sets of X, taken for their densities in steps of the "
@@ -136,6 +136,15 @@ def derive() -> Derivation:
     _staircases(proof, staircases, cost, rising, parts, sums)
     show_least(proof, (cost, rising, *parts), sums, lambda _: _best(proof))
     return proof.done()
+
+
+def assume_integral(proof: Proof) -> tuple[str, ...]:
+    """Append the bounds on the increments of G, as hypotheses."""
+    reasons = ("G is the integral of c - mu against d(x^D): on [0, h] it is at least this",
+        "and at most this", "on [x, x + h] it grows by at least c(x) - mu times the growth of x^D",
+        "and by at most c(x + h) - mu times it")
+    return tuple(proof.assumes(goal, because=why)
+        for goal, why in zip(INCREMENTS, reasons, strict=True))
 
 
 def _staircases(proof: Proof, staircases: str, cost: str, rising: str, parts: tuple[str, ...],
@@ -153,13 +162,13 @@ def _staircases(proof: Proof, staircases: str, cost: str, rising: str, parts: tu
     total = proof.applies("combination of sums", on=on, uses=(here, volumes),
         first=b**n * G(y + n * Delta), second=b**n * VOLUME, value=S(y), other=T(y), times=sp.S.One,
         plus=mu(), because="the costs of the balls add up")
-    assumed = proof.assumes(COSTS, because="kappa is the quotient")
+    assumed = proof.assumes(COSTS, because="kappa is mu + S/T")
     quotient = proof.shows(COSTS.proposition, on=on, by="instance", uses=(assumed,), at={},
         because="for these radii")
     proof.applies("cost of a staircase", on=on,
         uses=(staircases, cost, rising, *wholes, volumes, total, quotient), noise=Q(y), ratio=b,
         first=y, step=Delta, cost=c(x), integral=_WHOLE, volume=T(y), total=S(y) + mu() * T(y),
-        value=kappa(y), because="the mean over the balls of which it is a mixture")
+        value=kappa(y), because="it is the mean over the balls of which the staircase is a mixture")
 
 
 @dataclass(frozen=True)
@@ -183,7 +192,7 @@ def show_least(proof: Proof, costs: tuple[str, ...], sums: str,
     levels = proof.assumes(LEVELS, because="rho is the radius of its levels")
     grows = proof.applies("Brunn and Minkowski", on=ON & BEYOND, uses=(private, levels), noise=X(),
         sensitivity=Delta, ratio=b, radius=rho(x),
-        because="a level of b t has all that is near a level of t")
+        because="the level set at b x has all points that are at most Delta from that at x")
     found = Potential(proof.assumes(FALLS, because="G falls up to s"),
         proof.assumes(RISES, because="and rises from there on"),
         proof.assumes(NOTHING, because="G begins at 0"))
@@ -221,7 +230,7 @@ def _inward(proof: Proof, falls: str, splits: str) -> str:
     """Append that where G falls, steps that begin farther out lose no more than G does."""
     on = ON & Variable(x, zero, turn, hollow=True) & between(h, 0, turn - x, "(]")
     return proof.follows(that(S(x + h)) <= G(x) + b * S(x + h + Delta), (splits, {y: x + h}),
-        (falls, {y: x, gap: h}), on=on, because="as G falls up to s")
+        (falls, {y: x, gap: h}), on=on, because="the first term falls with the start, up to s")
 
 
 def _outward(proof: Proof, rises: str, sums: str) -> str:
@@ -234,7 +243,8 @@ def _outward(proof: Proof, rises: str, sums: str) -> str:
         (rises, {y: x + n * Delta, gap: h}), on=on & COUNT,
         because="farther out G is larger, as it rises")
     return proof.applies("comparison of sums", on=on, uses=(here, there, larger),
-        because="so the sums compare alike", small=b**n * G(x + n * Delta),
+        because="beyond s the terms rise with the start, and so do the sums",
+        small=b**n * G(x + n * Delta),
         great=b**n * G(x + h + n * Delta), less=S(x), more=S(x + h))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, Series, Sum, that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.vector.setting import (CIRCLE, DIMENSIONS, PAPER, b, cost, gamma, k, total)
+from dpproofs.theorems.vector.setting import (CIRCLE, DIMENSIONS, PAPER, b, cost, gamma, k,
+    name_numerators, total)
 
 zero, one = sp.Integer(0), sp.Integer(1)
 eps, r = sp.symbols("epsilon r", positive=True)
@@ -28,6 +31,7 @@ SUMS = Statement(id="vector.sums", paper=PAPER, item="ours: the radius of the st
 
 def derive_sums() -> Derivation:
     proof = Proof(CIRCLE)
+    name_numerators(proof)
     for m, goal in enumerate(SUMS.printed, 1):
         proof.concludes(goal, by="sum", ratio=b,
             because=f"m = {m}: the terms are the telescoper's differences")
@@ -84,9 +88,11 @@ HIGH = Statement(id="vector.gain.high", paper=PAPER,
     r"\frac{e^\epsilon-1}\epsilon=1+O(\epsilon)\qquad(d=1,\dots,4)\end{gathered}",
     printed=(*_HIGH.values(), *_LEAST.values(), *_FACTORS),
     note=
-    "For d = 1, ..., 4. The cost of K-norm noise is d/epsilon, so that the gain is d/(epsilon "
-    "C_d(gamma)) for the best gamma. At every gamma, with b = exp(-epsilon), that is at most "
-    "(1-b)/(epsilon b) = (exp(epsilon)-1)/epsilon, which tends to 1; and at a fixed gamma it "
+    "For d = 1, ..., 4. The cost of the staircase is C_d = d/(d + 1) T_(d+1)/T_d, T_m being P_m "
+    "over (1 - b)^(m + 1) as in vector.sums: the first limits are those of (1 - b) C_d, which the "
+    "next lines bound by d b. The cost of K-norm noise is d/epsilon, so that the gain is "
+    "d/(epsilon C_d(gamma)) for the best gamma. At every gamma, with b = exp(-epsilon), that is at "
+    "most (1-b)/(epsilon b) = (exp(epsilon)-1)/epsilon, which tends to 1; and at a fixed gamma it "
     "tends to 1, as (1-b)/epsilon does. So there is nothing to gain in the limit.")
 
 _LOW = {d: Goal(Limit(cost(d), b, zero, "+", sp.Rational(d, d + 1) * gamma), UNIT)
@@ -98,29 +104,33 @@ LOW = Statement(id="vector.gain.low", paper=PAPER,
     printed_latex=r"\lim_{b\to0^+}\frac{d}{d+1}\frac{T_{d+1}(\gamma)}{T_d(\gamma)}"
     r"=\frac{d}{d+1}\gamma\qquad(d=1,\dots,4,\ 0<\gamma\le1)",
     printed=tuple(_LOW.values()),
-    note="For d = 1, ..., 4 and every gamma in (0, 1]: with a small gamma the cost is as small as "
-    "one likes, against d/epsilon for K-norm noise.")
+    note="What tends to a multiple of gamma is the cost d/(d + 1) T_(d+1)/T_d of the staircase, "
+    "T_m being P_m over (1 - b)^(m + 1) as in vector.sums, for d = 1, ..., 4 and every gamma in "
+    "(0, 1]: with a small gamma the cost is as small as one likes, against d/epsilon for K-norm "
+    "noise.")
 
 
-def _limits(goals: dict[int, Goal], because: str) -> Proof:
+def _limits(goals: dict[int, Goal], place: int, values: Sequence[str]) -> Proof:
     proof = Proof(UNIT)
+    name_numerators(proof)
     for d, goal in goals.items():
-        proof.concludes(goal, by="limit", because=f"d = {d}: {because}")
+        proof.concludes(goal, by="limit", because=f"d = {d}: P_{d + 1} is {values[d + 1]} and "
+            f"P_{d} is {values[d]} at b = {place}")
     return proof
 
 
 def derive_high() -> Derivation:
-    proof = _limits(_HIGH, "at b = 1 the polynomial over (1-b)^(m+1) in T_m is m!")
+    proof = _limits(_HIGH, 1, ("1", "1", "2", "6", "24", "120"))
     for d, goal in _LEAST.items():
         proof.concludes(goal, by="sign",
             because=f"d = {d}: at every gamma the cost is at least d b/(1-b)")
     for goal in _FACTORS:
-        proof.concludes(goal, by="series", because="a difference quotient of the exponential at 0")
+        proof.concludes(goal, by="series", because="expand the exponential at 0")
     return proof.done()
 
 
 def derive_low() -> Derivation:
-    return _limits(_LOW, "at b = 0 only the first terms of the sums are left").done()
+    return _limits(_LOW, 0, ("1", "gamma", *(f"gamma^{m}" for m in range(2, 6)))).done()
 
 
 CLAIMS = (Claim(SUMS, derive_sums), Claim(K_NORM, derive_k_norm), Claim(HIGH, derive_high),

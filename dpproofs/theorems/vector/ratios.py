@@ -132,7 +132,7 @@ def _between(proof: Proof, known: Sums, terms: powers.Terms) -> tuple[str, str]:
     near, far = terms_of(m), terms_of(m, 1)
     low, high = (proof.applies("combination of sums", on=ON, uses=(name, name), first=term,
             second=term, value=total, other=total, times=factor, plus=zero,
-            because="a multiple of the sum")
+            because="this is a multiple of the sum")
         for name, term, total, factor in ((known.here, near, T(b, m), (m + 1) * b),
             (known.rest, far, T(b, m) - gamma**m, m + 1)))
     at = {powers.r: m, powers.x: n + gamma, powers.s: one}
@@ -148,7 +148,8 @@ def _between(proof: Proof, known: Sums, terms: powers.Terms) -> tuple[str, str]:
             ((rises, high), each[1], rise, (m + 1) * far, value - b * other,
                 (m + 1) * (T(b, m) - gamma**m))))
     return (proof.follows(LOW, least, because="so the next sum is not much smaller"),
-        proof.follows(HIGH, most, because="nor much larger, as gamma <= 1"))
+        proof.follows(HIGH, most,
+        because="the next sum is not much larger, as gamma^{m + 1} is at most (m + 1) gamma^m"))
 
 
 def positive_sums(proof: Proof, known: Sums) -> str:
@@ -158,7 +159,7 @@ def positive_sums(proof: Proof, known: Sums) -> str:
         second=term, value=value, other=value, times=zero, plus=zero, because="zeros add up to 0")
     some = proof.shows(that(0) <= term, on=ON & TERM, by="sign", because="no term is negative")
     more = proof.applies("comparison of sums", on=ON, uses=(nothing, known.rest, some), small=zero,
-        great=term, less=zero, more=value, because="so no sum is")
+        great=term, less=zero, more=value, because="so a sum is at least its first term")
     return step(proof, that(0) < T(b, m), ON, [(more, {}, 1)], "and the first term is positive")
 
 
@@ -179,7 +180,7 @@ def _divided(proof: Proof, low: str, high: str, some: str, quotient: str) -> tup
             "times a number")
         steps.append(proof.follows(goal, (bound, {m: d + p}, times), (quotient, first),
                 (quotient, {p: p + 1}, second), (product, -gap), also=(scale,),
-                because="the bound on the sum, divided by T_d"))
+                because="divide the bound on the sum by T(b, d)"))
     unit = proof.follows(NOTHING, (quotient, {p: zero}, part / d), (product, 1 - C(b, d, 0)),
         because="for p = 0 the quotient is 1")
     return steps[0], steps[1], unit

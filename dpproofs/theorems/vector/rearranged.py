@@ -122,10 +122,10 @@ class Carried:
             facts.append((self.known.grows, {t: level}, 1))
         there = self.factor * level
         passed = self.step(that(self.end) < rho(there), here, facts, low, high,
-            why="so there the radius is too")
+            why="so the radius of this level is larger as well")
         ends = (low, high)
         if self.factor != 1:
-            ends = (self.step(that(0) < there, here, [(low, {}, b)], why="a level again"),
+            ends = (self.step(that(0) < there, here, [(low, {}, b)], why="this is a level again"),
                 self.step(that(there) < M, here, [(high, {}, b)], why="which is below M too"))
         margin = rho(there) - self.end
         wider = self.step(that(0) < margin, here, [(passed, {}, 1)], why="by a positive number")
@@ -161,7 +161,8 @@ def derive() -> Derivation:
     proof = Proof(ON, REARRANGED)
     known = LevelSteps(*proof.supposes((GROWS, "the radii grow"),
             (BELOW, "levels with a larger radius are at most F"),
-            (ABOVE, "levels below F have a larger radius"), (SURE, "by something"),
+            (ABOVE, "levels below F have a radius that is larger by q(t, r)"),
+            (SURE, "and q(t, r) is positive"),
             (SOME, "F is not negative"), (MOST, "and at most M")))
     falls = concluded(proof, FALLS, Carried(proof, known, AHEAD, sp.S.One, r + out, r, "u").shown())
     slowly = concluded(proof, SLOWLY, Carried(proof, known, AT, b, r, r + Delta, "v").shown())

@@ -11,6 +11,7 @@ from functools import cache
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain, between
+from dpproofs.tactics.proving import Proof
 
 b = sp.Symbol("b", positive=True)
 gamma = sp.Symbol("gamma", nonnegative=True)
@@ -25,13 +26,25 @@ INSIDE = Domain((RATIO, between(gamma, 0, 1)))
 
 
 @cache
+def numerator(m: int) -> sp.Expr:
+    """P_m, the polynomial that T_m is over (1 - b)^(m + 1)."""
+    found = sp.Integer(1)
+    for n in range(m):
+        inner = b * ((1 - b) * sp.diff(found, b) + (n + 1) * found)
+        found = sp.expand(inner + gamma * (1 - b) * found)
+    return found
+
+
 def total(m: int) -> sp.Expr:
     """T_m, the sum of b^k (k + gamma)^m over k >= 0: b d/db + gamma, m times, of 1/(1 - b)."""
-    numerator = sp.Integer(1)
-    for n in range(m):
-        inner = b * ((1 - b) * sp.diff(numerator, b) + (n + 1) * numerator)
-        numerator = sp.expand(inner + gamma * (1 - b) * numerator)
-    return numerator / (1 - b) ** (m + 1)
+    return numerator(m) / (1 - b) ** (m + 1)
+
+
+def name_numerators(proof: Proof, ratio: sp.Expr = b, called: str = "P") -> None:
+    """Declare the letters P_1, P_2, ... for the numerators, at a ratio."""
+    for m in range(1, DIMENSIONS[-1] + 2):
+        meaning = numerator(m).subs(b, ratio)
+        proof.letter(sp.Symbol(f"{called}_{m}", real=True), meaning)
 
 
 def cost(d: int) -> sp.Expr:

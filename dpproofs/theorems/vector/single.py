@@ -84,26 +84,38 @@ def _small(proof: Proof, called: str, gain: sp.Expr, some: str, size: sp.Expr,
     there = proof.follows(that(0) < size * part, (is_some, part), also=(above,),
         because="the quotient is positive")
     log = proof.obtains("logarithm", _LOGARITHMS[called], uses=(there,), value=size * part,
-        because="it is e to the power of a number")
+        because="the quotient is e to the power of a number")
     same = proof.knows(log, 0, because="which is the quotient")
     a = 1 / (4 * (1 + sp.exp(log.term)))
+    proof.letter(sp.Symbol(f"a_{_LOGARITHMS[called][-1]}", positive=True), a)
     return a, proof.follows(that(a * size) <= gain / 4, (same, a * gain), (unit, a * size),
-        (some, a), because="one over 4 (1 + e^t) is small, with this number for t")
+        (some, a),
+        because="one over 4 times 1 plus the quotient is at most a quarter of its inverse")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    sums = proof.assumes(SUMS, because="the sums")
+    proof.idea("The cost is T_(1+p)/((1 + p) T_1), and its slope has the sign of W = (1 + p) (1 - "
+        "b) T_1 T_p - T_(1+p). W increases, is negative near 0 and positive at 1, and rises "
+        "nowhere faster than some multiple of the distance: so it is 0 at one place.")
+    sums = proof.assumes(SUMS, because="T adds up powers")
+    proof.part("How the sums grow")
     grown = Increments(proof, sums, LATER)
     known = known_of(proof, sums, grown)
+    proof.part("A sum near 0 is nearly b times what it is at 1")
     close = close_to_zero(proof, sums, grown.powers)
+    proof.part("W increases, and the cost with it")
     _costs(proof, known)
+    proof.part("W is negative near 0")
     whole, above = _whole(proof, sums), is_positive(proof, sums, p)
     lower, begins = _begins(proof, known, close, whole, above)
+    proof.part("W is positive at 1")
     ends = _ends(proof, known, close, whole, above)
+    proof.part("W is 0 between")
     gentle, rate = _gentle(proof, sums, grown, known, above, lower)
     place = proof.obtains("intermediate value", "y_0", uses=(gentle, begins, ends),
-        because="so W is 0 at some place between", curve=slope(x), slope=rate, lower=lower,
+        because="so the function of the last line is 0 at some place between",
+        curve=slope(x), slope=rate, lower=lower,
         upper=one)
     after, before, zero_ = (proof.knows(place, fact, because=why)
         for fact, why in enumerate(("it is after a", "and before 1", "and W is 0 there")))
@@ -118,10 +130,12 @@ def _costs(proof: Proof, known: GrowthSteps) -> None:
     """Append that W increases, and that the cost grows as it says."""
     proof.follows(CLIMBS, known.high, (known.affine, {}, (1 + p) * T(p, later)),
         (known.rises, {}, (1 + p) * (1 - b) * T(1, y)),
-        also=(positive_at(proof, known, y, (1 + p) * (1 - b), UP),), because="so W increases")
+        also=(positive_at(proof, known, y, (1 + p) * (1 - b), UP),),
+            because="add the growth of T(p + 1, y), of T(1, y) and of T(p, y), times their factors")
     for goal, mean, place, sign, why in (
-            (COSTS[0], known.low, y, -1, "and the cost grows by at least the first W"),
-            (COSTS[1], known.high, later, 1, "and by at most the last W")):
+            (COSTS[0], known.low, y, -1, "the cost grows by at least what its slope has at y"),
+            (COSTS[1], known.high, later, 1,
+                "the cost grows by at most what its slope has at y + z")):
         proof.follows(goal, (mean, {}, (1 - b) * T(1, place)),
             (known.affine, {}, sign * T(1 + p, place)),
             also=(positive_at(proof, known, place, 1 - b, UP),), because=why)
@@ -156,7 +170,9 @@ def _begins(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str
         (whole, -(1 + p) * (1 - b) * T(p, a)),
         (known.rises, {y: a, gap: quarter - a}, times * b / 2),
         (known.rises, {y: a, gap: 1 - a}, times * a), (little, times), (rise, times / 4),
-        because="near 0 W is below 0: over the period N grows by more than the least slope has it")
+        because="T_(p + 1) there is at least b times what it is at 1, and on either part of the "
+        "way to 1 it grows by more than (p + 1) T_p at the start times the length; T_p is larger "
+        "by enough at 1/2")
 
 
 def _ends(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str, above: str) -> str:
@@ -170,7 +186,8 @@ def _ends(proof: Proof, known: GrowthSteps, close: tuple[str, str], whole: str, 
         (known.high, {y: half, gap: half}, _share), (known.high, {y: a, gap: half - a}, _share),
         (close[1], {start: a, m: p}, _share), (little, _share), (rise, _share / 4),
         (above, {y: half}, _share * (1 + p) * a),
-        because="and at 1 above: N grows by less than the largest slope has it")
+        because="T_(p + 1) grows on either part of the way to 1 by less than (p + 1) T_p at the "
+        "end times the length; T_p is smaller by enough at 1/2")
 
 
 def _gentle(proof: Proof, sums: str, grown: Increments, known: GrowthSteps, above: str,
@@ -182,9 +199,12 @@ def _gentle(proof: Proof, sums: str, grown: Increments, known: GrowthSteps, abov
     high_p, low_p, high_n, low_n = (adding.at(every, {m: order, y: place}) for order in (p, 1 + p)
         for place in (far, x))
     power = {powers.r: p, powers.x: n + x, powers.s: h}
-    steep = adding.compared(adding.scaled(adding.less(high_p, low_p, "how much T_p grows"), a),
-        adding.less(high_n, low_n, "and T_(1+p)"), (grown.powers.grows, power, b**n * (n + x - a)),
-        because="as n + x is at least a")
+    steep = adding.compared(adding.scaled(adding.less(high_p, low_p, "this is how much one sum "
+        "grows"), a),
+        adding.less(high_n, low_n, "this is how much the next one grows"),
+            (grown.powers.grows, power, b**n * (n + x - a)),
+        because="T(p, .) grows by no more than a multiple of what T(p + 1, .) does, as n + x is "
+        "not near 0")
     bounds = []
     for order, series in ((one, adding.at(every, {m: one, y: far})), (p, high_p)):
         end = adding.at(every, {m: order, y: one})
@@ -193,7 +213,8 @@ def _gentle(proof: Proof, sums: str, grown: Increments, known: GrowthSteps, abov
         most = Series(rest, end.term.xreplace({n: n + 1}), end.value - 1)
         at = {powers.r: order, powers.x: n + far, powers.s: 2 - far}
         bounds.append(adding.compared(adding.scaled(series, b), most,
-                (grown.powers.grows, at, b ** (n + 1)), because="as x + h is below 2"))
+                (grown.powers.grows, at, b ** (n + 1)),
+                because="each term is at most the next term at 1, as x + h < 2"))
     most_one, most_p = (_first - 1) / b, (_one - 1) / b
     times = (1 + p) * (1 - b) / a
     rate = times * (1 + p) * most_one * most_p
@@ -207,7 +228,7 @@ def _gentle(proof: Proof, sums: str, grown: Increments, known: GrowthSteps, abov
         (known.affine, there, -(1 + p) * T(p, x)), (steep, times * T(1, far)),
         (known.high, there, times * T(1, far)), (bounds[1], times * (1 + p) * h / b * T(1, far)),
         (bounds[0], times * (1 + p) * h / b * most_p), on=on, also=(*here, level),
-        because="so W rises by no more than a number times the distance"), rate
+        because="put in the bounds of each factor"), rate
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

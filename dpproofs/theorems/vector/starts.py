@@ -51,7 +51,8 @@ def split(proof: Proof, even: str, base: Domain = ON) -> str:
         because="the sum over equal steps one step later")
     shifted = proof.shows(
         that(b ** (n + 1) * G(y + (n + 1) * Delta)) == b * (b**n * G(y + Delta + n * Delta)),
-        on=on & COUNT, by="identity", because="has the same terms")
+        on=on & COUNT, by="identity",
+            because="from the second on the terms are those of a start one step later, times b")
     return proof.applies("first term of a sum", on=on, uses=(even, there, shifted),
         because="so S(y) = G(y) + b S(y + Delta)", terms=b**n * G(y + n * Delta),
         rest=b**n * G(y + Delta + n * Delta), factor=b, value=S(y), remains=S(y + Delta))
@@ -78,9 +79,11 @@ def _near(proof: Proof, base: Domain, onward: str, best: str) -> str:
         (onward, {y: y - (k - n) * Delta}), on=here, also=(reached,),
         because="so each is no worse than the next")
     first = proof.applies("induction", on=on & index(n, 0, k + 1), uses=(rises,),
-        because="nor is the one up to Delta", terms=terms, step=0, last=k + 1)
+        because="no start one step later is better, and so none n steps later",
+        terms=terms, step=0, last=k + 1)
     return proof.follows(that(0) <= S(y + Delta), (first, {n: k + 1}, b ** (-k - 1)),
-        (best, {y: y - k * Delta}, b ** (-k - 1)), on=on, because="and that is not negative")
+        (best, {y: y - k * Delta}, b ** (-k - 1)), on=on,
+        because="the start y - k Delta is at most Delta, where no sum is negative")
 
 
 def _at_last(proof: Proof, base: Domain, near: str) -> str:
@@ -94,7 +97,8 @@ def _at_last(proof: Proof, base: Domain, near: str) -> str:
     apart = proof.shows(that(Delta) <= (n + 1) * Delta - n * Delta, on=base & COUNT, by="sign",
         because="the periods are Delta long")
     return proof.applies("crossing", on=base, uses=(zeroth, apart, there),
-        because="s is in one of them", terms=n * Delta, step=Delta, level=turn, left=zero,
+        because="s is in one of the periods, so that this holds",
+        terms=n * Delta, step=Delta, level=turn, left=zero,
         right=S(turn + Delta))
 
 
@@ -113,10 +117,11 @@ def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, be
             by="instance", uses=(even,), at={y: place}, because="the sum over these steps")
         for place in (last, later)]
     larger = proof.applies("comparison of sums", on=on, uses=(*sums, beyond),
-        because="so the sums compare alike", small=b**n * G(last + n * Delta),
+        because="beyond s the terms rise with the start, and so do the sums",
+        small=b**n * G(last + n * Delta),
         great=b**n * G(later + n * Delta), less=S(last), more=S(later))
     outer = proof.follows(that(0) <= S(later), larger, at_last, on=on,
-        because="so they are not negative")
+        because="so no sum is negative that begins beyond s")
     either = proof.applies("either order", on=period, uses=(inner, outer),
         because="before s or beyond it", first=y, second=turn, left=zero, right=S(later))
     all_later = proof.shows(that(0) <= S(later), on=base & PLACE, by="multiples", uses=(either,),
@@ -138,9 +143,17 @@ def derive() -> Derivation:
     proof = Proof(ON, STARTS)
     falls, rises, even, nothing, best, first, steps, total = proof.supposes(
         (FALLS, "G falls up to s"), (RISES, "and rises from there on"),
-        (EVEN, "the sum over equal steps"), (NOTHING, "G begins at 0 or below"),
+        (EVEN, "S(y) is the sum over equal steps from y on"), (NOTHING, "G begins at 0 or below"),
         (BEST, "no start up to Delta has a negative sum"), (FIRST, "radii are not negative"),
-        (STEPS, "and rise by Delta at least"), (TOTAL, "the sum over the radii"))
+        (STEPS, "and rise by Delta at least"), (TOTAL, "A is the sum over the radii"))
+    proof.idea("As S(y) = G(y) + b S(y + Delta) and G is not positive up to s, there "
+        "S(y + Delta) is not negative if S(y) is not, and beyond s the sum S rises. So no sum "
+        "over equal steps is negative. Then the radii are exchanged for equal steps: let them "
+        "pass s between the numbers m and m + 1, and take equal steps of which the one with "
+        "number m + 1 is that radius, where it is at most s + Delta, and the one with number m "
+        "is s, where it is not. Each of them is between s and the radius of the same number, so "
+        "that G is no larger there.")
+    proof.part("No sum over equal steps is negative")
     splits = split(proof, even)
     low = nowhere_negative(proof, falls, rises, even, nothing, splits, best)
     known = known_of(proof, steps, zero, falls=falls, rises=rises, even=even, first=first,

@@ -77,9 +77,9 @@ PLACED = Statement(id="vector.turns", paper=PAPER,
     parameters=WITH_BOUND, given=(D, N, g),
     hypotheses=(POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N,
         ROUND_G, LARGEST, GENTLE_UP, GENTLE_DOWN), printed=(BEGINS, TOPS, ENDS, RISE, FALL, ZEROS),
-    note="The functions of vector.arcs, g for its h. In d >= 2 dimensions g = T_(d-1+p)/T_(d-1) "
-    "has a bounded slope on [0, 1] for every p > 0, as T_(d-2+p) and T_(d-2) are bounded there and "
-    "T_(d-1) is at least b.",
+    note="W is D g - N. The functions are those of vector.arcs, g for its h. In d >= 2 dimensions "
+    "g = T_(d-1+p)/T_(d-1) has a bounded slope on [0, 1] for every p > 0, as T_(d-2+p) and T_(d-2) "
+    "are bounded there and T_(d-1) is at least b.",
     examples=({"D": _D, "g": sp.Lambda((y,), bound * sp.Min(y * (1 - turn), (1 - y) * turn)),
             "N": sp.Lambda((y,), bound * turn * (1 - turn) * (b / 2 + (1 - b) * _area))},))
 
@@ -103,17 +103,20 @@ SIGNED = Statement(id="vector.turns.signs", paper=PAPER,
     r"W<0\text{ on }[0,r),\quad W>0\text{ on }(r,q),\quad W<0\text{ on }(q,1]\end{gathered}",
     parameters=AT, given=(D, N, g),
     hypotheses=(POSITIVE, RISES, FALLS, UP_HIGH, DOWN_LOW, LOW_ZERO, HIGH_ZERO), printed=SIGNS,
-    note="So the zeros of vector.turns are the only ones. What is assumed of D, N and g is part of "
-    "what vector.turns assumes of them.",
+    note="W is D g - N: so the zeros of vector.turns are the only ones. What is assumed of D, N "
+    "and g is part of what vector.turns assumes of them.",
     examples=({"D": sp.Lambda((y,), 1 + y), "g": sp.Lambda((y,), y - (1 + _fall) * _past),
             "N": sp.Lambda((y,), low_root + (low_root**2 + y**2 - (1 + _fall) * _past**2) / 2)},))
 
 REASONS = {POSITIVE: "D is positive", RISES: "g rises up to s", FALLS: "and then falls",
-    UP_LOW: "the mean slope is above the first", UP_HIGH: "and below the last, where g rises",
-    DOWN_LOW: "where it falls it is above the last", DOWN_HIGH: "and below the first",
-    ROUND_D: "D goes round", ROUND_N: "N goes round as D does", ROUND_G: "and g comes back",
+    UP_LOW: "where g rises, N grows by more than g at the start times the growth of D",
+    UP_HIGH: "where g rises, N grows by less than g at the end times the growth of D",
+    DOWN_LOW: "where g falls, N grows by more than g at the end times the growth of D",
+    DOWN_HIGH: "and by less than g at the start times it",
+    ROUND_D: "D at 0 is b times what it is at 1", ROUND_N: "and so is N",
+    ROUND_G: "and g comes back",
     LARGEST: "D is largest at 1", GENTLE_UP: "g rises by no more than c z",
-    GENTLE_DOWN: "and falls by no more", LOW_ZERO: "r is a zero", HIGH_ZERO: "and so is q"}
+    GENTLE_DOWN: "and falls by no more", LOW_ZERO: "D g - N is 0 at r", HIGH_ZERO: "and at q"}
 
 
 def assumed(proof: Proof, statement: Statement) -> dict[Goal, str]:
@@ -131,12 +134,14 @@ def _ends(proof: Proof, has: Mapping[Goal, str]) -> tuple[str, str, str]:
     first: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: turn}
     second: dict[sp.Symbol, sp.Expr] = {y: turn, gap: 1 - turn}
     share, round_d, round_n, round_g = 1 / (1 - b), has[ROUND_D], has[ROUND_N], has[ROUND_G]
-    ends = concludes(ENDS, "over a period N grows by more than the least of g would have it",
+    ends = concludes(ENDS, "over the period N grows by more than g(0) times the growth of D, which "
+        "are (1 - b) N(1) and (1 - b) D(1)",
         [(has[UP_LOW], first, share), (has[DOWN_LOW], second, share), (round_d, {}, -share * g(0)),
             (round_n, {}, share), (round_g, {}, share * (D(turn) - b * D(1)))])
-    begins = concludes(BEGINS, "at 0 W is b times what it is at 1",
+    begins = concludes(BEGINS, "D g - N at 0 is b times what it is at 1",
         [(ends, {}, b), (round_d, {}, -g(0)), (round_n, {}, 1), (round_g, {}, -b * D(1))])
-    tops = concludes(TOPS, "and by less than the largest would",
+    tops = concludes(TOPS, "on [0, s], and b times on [s, 1], N grows by less than g(s) times the "
+        "growth of D",
         [(has[UP_HIGH], first, share), (has[DOWN_HIGH], second, b * share),
             (round_d, {}, share * g(turn)), (round_n, {}, -share)])
     return begins, tops, ends
@@ -156,7 +161,7 @@ def _gentle(proof: Proof, has: Mapping[Goal, str], goal: Goal, place: sp.Expr, *
     end = proof.follows(that(0) < D(1), has[POSITIVE], on=on, because="D is positive at 1")
     return proof.follows(goal, (has[mean], at), (has[LARGEST], {y: place}, moved),
         (has[gentle], at, D(1)), also=(rise, end),
-        because="so W moves by no more than c D(1) times the distance")
+        because="so D g - N moves by no more than c D(1) h")
 
 
 def derive_places() -> Derivation:
@@ -167,13 +172,14 @@ def derive_places() -> Derivation:
     fall = _gentle(proof, has, FALL, start + step, FALLS, GENTLE_DOWN, DOWN_HIGH)
     slope = bound * D(1)
     up = proof.obtains("intermediate value", "rising", on=WITH_BOUND, uses=(rise, begins, tops),
-        because="so it is 0 at some place before s", curve=weight(start), slope=slope,
+        because="so D g - N is 0 at some place before s", curve=weight(start), slope=slope,
         lower=sp.Integer(0), upper=turn)
     below, above = (proof.follows(that(lhs) < rhs, fact, on=WITH_BOUND,
         because="turned upside down")
         for fact, lhs, rhs in ((tops, -weight(turn), 0), (ends, 0, -weight(1))))
     down = proof.obtains("intermediate value", "falling", on=WITH_BOUND, uses=(fall, below, above),
-        because="and at some place after s", curve=-weight(start), slope=slope, lower=turn,
+        because="so D g - N is 0 at some place after s",
+        curve=-weight(start), slope=slope, lower=turn,
         upper=sp.Integer(1))
     after, before, first = (proof.knows(up, fact, because=why)
         for fact, why in enumerate(("it is after 0", "and before s", "and W is 0 there")))
@@ -196,10 +202,10 @@ def derive_signs() -> Derivation:
     up, down = (has[UP_HIGH], has[RISES]), (has[DOWN_LOW], has[FALLS])
     low, high = has[LOW_ZERO], has[HIGH_ZERO]
     for goal, first, last, (mean, moves), (zero_at, times), why in (
-            (SIGNS[0], y, low_root, up, (low, -1), "W rises to its first zero"),
-            (SIGNS[1], low_root, y, up, (low, 1), "and on from there"),
-            (SIGNS[2], y, high_root, down, (high, 1), "it falls to its second zero"),
-            (SIGNS[3], high_root, y, down, (high, -1), "and on from there")):
+            (SIGNS[0], y, low_root, up, (low, -1), "D g - N rises to its first zero"),
+            (SIGNS[1], low_root, y, up, (low, 1), "D g - N rises on from there"),
+            (SIGNS[2], y, high_root, down, (high, 1), "D g - N falls to its second zero"),
+            (SIGNS[3], high_root, y, down, (high, -1), "D g - N falls on from there")):
         at: dict[sp.Symbol, sp.Expr] = {y: first, gap: last - first}
         here = proof.follows(that(0) < D(first), (has[POSITIVE], {y: first}), on=goal.domain,
             because="D is positive there")
