@@ -75,8 +75,9 @@ class Cost:
         positive_ = proof.follows(that(0) < self.value, (growth, self.top / (sp.exp(y) - 1)),
             on=LINE, because=f"so the {self.name} is positive")
         found = proof.obtains("logarithm", self.called, on=LINE, uses=(positive_,),
-            because=f"let exp(k(y)) be the standard deviation, in units of Delta/epsilon, of the "
-            f"Gaussian noise that has the {self.name} of the truncated Laplacian", value=self.value)
+            because=f"the {'standard deviation' if self.order == 1 else 'variance'} of the "
+                f"Gaussian noise that has the {self.name} of the truncated Laplacian is written as "
+                f"an exponential", value=self.value)
         return proof.knows(found, 0, because="by its definition")
 
     def ratio(self, at: sp.Expr) -> sp.Expr:
@@ -111,8 +112,10 @@ def show_line(proof: Proof, cost: Cost, moves: Moves, meaning: str) -> str:
     faster = _show_end(proof, cost)
     pieces = [show(proof, cost, moves, meaning, faster)
         for show in (_show_near, _show_middle, _show_far)]
-    return proof.shows(_private(cost), on=LINE, by="cases", uses=pieces,
+    whole = proof.shows(_private(cost), on=LINE, by="cases", uses=pieces,
         because="the three pieces make up the line", latex=_private_latex(cost))
+    proof.key(*pieces, whole)
+    return whole
 
 
 def _private(cost: Cost) -> Relation:
@@ -187,7 +190,7 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
     corner = proof.follows(that(lower) < profile(cost.end, ratio),
         (moves.falls, {eps: least, c0: ratio, c: most}),
         (moves.rises, {c: ratio, eps0: least, eps: cost.end}), on=LINE, also=(below, faster),
-        because="the profile grows with epsilon and falls with c",
+        because="the profile grows with its first argument and falls with the standard deviation",
         latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}")
     enclosed = proof.shows(that(cost.width / 2) < lower, on=on, by="region",
         because="both sides are explicit functions, smooth at 0", latex=rf"{_half(cost)}<{name}")
