@@ -66,9 +66,8 @@ def show_exact(proof: Proof) -> None:
     mills = proof.shows(that(0) < gap, on=beyond, by="decreasing", uses=(rate, sign),
         because="this is Mills' bound: the difference falls beyond c, and tends to 0")
     proof.follows(LOW, (mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s),
-        because="put s/2 for c: so the optimum, 1 - erf(s) times Delta, has less than 4 exp(-s^2) "
-            "times the amplitude of the Gaussian, Delta/(2 s sqrt(pi)), and the gain grows without "
-            "bound")
+        because="with s/2 for c the optimum (1 - erf(s)) Delta is less than 4 exp(-s^2) times the "
+            "amplitude of the Gaussian, Delta/(2 s sqrt(pi)): the gain grows without bound")
 
 
 def refute_printed(proof: Proof) -> None:

@@ -134,8 +134,8 @@ def derive() -> Derivation:
     summed = proof.applies("tail sum", on=_EACH,
         uses=(rises, nonnegative, begin, *order, first, grows), because="sum by parts",
         noise=X(), cost=L(x), places=count, between=count, value=value)
-    proof.at(summed, {count: m}, because="put m for n, where the factor of L is 0: what is left is "
-        "the mean of the cost over -m, ..., m")
+    proof.at(summed, {count: m}, because="for n = m the factor of L is 0, and what is left is the "
+        "mean of the cost over -m, ..., m")
     return proof.done()
 
 

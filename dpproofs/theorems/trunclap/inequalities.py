@@ -89,9 +89,10 @@ def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
     """v^2/(6+10v) < 1 - (log^2(1+v)/2 + log(1+v))/v < v^2/6 for 0 < v < 1."""
     found = []
     whole = sp.expand(v * _k)
-    for small, large, why, name in ((v * _k_low, whole, ("divide by v: the share that is left is "
-        "not small"), above),
-            (whole, v * _k_high, "divide by v: the share that is left is not large", below)):
+    for small, large, why, name in ((v * _k_low, whole, ("divided by v, this says that the share "
+        "that is left is not small"), above),
+            (whole, v * _k_high, ("divided by v, this says that the share that is left is not "
+                "large"), below)):
         cleared = rises(proof, small, large, "both sides are 0 at 0, and the slope of the "
             "difference is positive by the bound of the logarithm",
             slope=sp.diff(large - small, v), on=_UNIT, facts=[(name, {}, 1 / (1 + v))])

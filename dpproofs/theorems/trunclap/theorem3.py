@@ -133,7 +133,7 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
     factor = 2 * (Delta / eps) ** 2 / u
     for goal, fact in ((BOUNDS_EVERYWHERE[0], low), (BOUNDS_EVERYWHERE[1], high)):
         proof.follows(goal, (fact, {y: u}, factor),
-            because="put u for y in the bound of the curve, and divide by u")
+            because="this is the bound of the curve at u, divided by u")
     proof.follows(BOUNDS_EVERYWHERE[2], *_subtracted(positive_logs, u),
         because="the term is positive that (7) subtracts")
     return low, high
@@ -168,7 +168,8 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
         because="so its square is below 16 w^2")
     factor = _LAPLACE / _w**3
     bounds = (proof.follows(BOUNDS_DELTA[0], (root, factor), (squared, factor / 2),
-            because="divide by w^3: what (7) subtracts is below 8/w + 4/w^2"),
+            because="the bounds of both terms are divided by w^3, so that what (7) subtracts is "
+                "below 8/w + 4/w^2"),
         proof.follows(BOUNDS_DELTA[1], *_subtracted(positive_logs, _w**3),
             because="the term is positive that (7) subtracts"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
