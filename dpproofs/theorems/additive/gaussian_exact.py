@@ -48,7 +48,8 @@ GOALS = (MASS, *LIMITS, *SLOPE, LOW)
 def show_exact(proof: Proof) -> None:
     """Append the goals on the exactly calibrated Gaussian."""
     proof.concludes(MASS, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * _sigma)) / 2,
-        because="the mass near the origin decides, and is erf(s) for sigma = Delta/(2 sqrt(2) s)")
+        because="this is the mass near the origin, which decides, for the standard deviation "
+            "Delta/(2 sqrt(2) s)")
     _limits(proof)
     proof.concludes(SLOPE[0], by="derivative",
         because="differentiate the gain in amplitude, a quotient")

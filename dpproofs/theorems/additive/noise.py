@@ -99,7 +99,7 @@ def show_decreasing(proof: Proof, known: NoiseSteps) -> str:
             because="of the interval only what is inside the support has mass, and that is shorter "
                 "than h"))
     near = proof.shows(most, on=inside & positive(h), by="cases", uses=parts,
-        because="for every length")
+        because="the two cases make up every length")
     placed = FAMILY & positive(h)
     gone = proof.shows(that(Mass(Q, after(x, h))) <= Mass(Q, at_least(half_width)),
         on=placed & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
@@ -121,7 +121,7 @@ def show_decreasing(proof: Proof, known: NoiseSteps) -> str:
     second = proof.follows(moves, tail, whole, known.far, on=away & longer,
         because="the inner interval has all the mass beyond x, and the outer one lies beyond x")
     inner = proof.shows(moves, on=away & positive(h), by="cases", uses=(first, second),
-        because="for every length")
+        because="the two cases make up every length")
     lengths = FAMILY & positive(h) & _AWAY
     lost = proof.shows(that(Mass(Q, after(x + shift, h))) <= Mass(Q, at_least(half_width)),
         on=lengths & _BEYOND, by="measure", uses=known.uses, because="beyond the support")

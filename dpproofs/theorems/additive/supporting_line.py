@@ -230,8 +230,8 @@ def _show_above(proof: Proof, line: SupportingLine, level: sp.Expr,
     part = proof.shows(that(tail(given, x)) <= Mass(given, ray), on=ahead, by="measure",
         because="but for a point")
     above = proof.shows(that(level) <= Mass(given, beyond(x)), on=ahead, by="entailment",
-        because="P(|X| >= x) is at least twice the tail at x, which is above the line, whose value "
-            "at Delta/2 is at least (1 - delta)/2",
+        because="both sides have at least twice the tail at x, which is above the line, and that "
+            "is at least (1 - delta)/2 at Delta/2",
         facts=[(sides, {}, -1), (mirrored, {}, 1), (part, {}, 2), (line.support, {}, 2),
             (line.half, {}, 2)], uses=(mirrored, sides, part, line.support, line.half))
     return above, proof.shows(that(0) <= Mass(given, beyond(x)), on=ahead, by="measure",

@@ -159,7 +159,7 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
             "1", uses=(rate, grows))
     some = proof.shows(that(0) <= Mass(N, centre()), by="measure", uses=of.exists,
         because="a mass is not negative")
-    sign = proof.follows(that(0) <= _LEAST, some, mass, because="nor is its value")
+    sign = proof.follows(that(0) <= _LEAST, some, mass, because="a mass is not negative")
     strong = proof.applies("privacy, either way", uses=(sign, *gains, *of.exists),
         because="this is Theorem 1: Gaussian noise is private with the mass near the origin for "
             "delta", noise=N, epsilon=0, delta=_LEAST,

@@ -92,7 +92,7 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str,
     not_private = proof.follows(that(delta) < profile(eps, ratio),
         (moves.share_falls, {c: ratio, eps0: eps, eps: _y}), (line, {y: _y}), on=on,
         also=(starts, later, inside), latex=_not_private_latex(cost),
-        because=f"so, as before, Gaussian noise of the same {cost.name} is not private")
+        because=f"Gaussian noise of the same {cost.name} is not private, as on the line")
     order = _show_order(proof, cost, moves, not_private, on)
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 

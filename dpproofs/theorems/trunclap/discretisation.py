@@ -42,7 +42,7 @@ NINT = Statement(id="trunclap.nint", paper=PAPER, item="Section 4, integer n",
 def derive_nint() -> Derivation:
     proof = Proof(WITH_N)
     proof.shows(that(a) == (1 - b) / 2 + b * delta, on=PRIVACY, by="identity",
-        because="a, in terms of b and delta")
+        because="divide each of the terms by exp(epsilon)")
     proof.shows(Sum(a * b**k, k, sp.Integer(0), n - 1, a * (1 - b**n) / (1 - b)),
         on=PRIVACY & COUNT, by="sum", because="a finite geometric sum", ratio=b)
     proof.shows(

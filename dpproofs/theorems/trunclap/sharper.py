@@ -77,7 +77,8 @@ def derive() -> Derivation:
     gap = (_both - 2 * level(count + 1)) / b**count
     grows = proof.follows(that(0) <= gap.xreplace({count: count + 1}) - gap,
         *((decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)),
-        on=_PERIODS, because="the gap to h over b^n does not shrink from one period to the next")
+        on=_PERIODS,
+        because="the gap to the bound, over b^n, does not shrink from one period to the next")
     kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="the gap to the bound, "
         "over b^n, does not fall from one period to the next", terms=gap,
         step=0, last=sp.oo)

@@ -117,14 +117,14 @@ def show_high(proof: Proof) -> None:
     low = known.at_least(_least, _half, (floor, _floor), gaps=[(narrow, {y: eps}, _one)],
         more=[(more, {y: eps}, 2 * delta / _e)],
         because="the ratio is 1 less the gap of the bounds over the upper one: the gap is below "
-            "1/2, and 1/2 over the upper bound below epsilon/u + 2 epsilon/3, where epsilon/u < 2 "
-            "delta")
+            "1/2, and 1/2 over the upper bound below 2 delta + 2 epsilon/3, as epsilon is below "
+            "exp(epsilon) - 1")
     part = _half - eps / 12
     high = known.at_most(_most, part, (ceiling, _ceiling), gaps=[(wide, {y: eps}, _one)],
         more=[(narrow, {y: eps}, 4 * delta * eps * part)], on=_NEAR,
         because="the ratio is 1 less the gap of the bounds over the upper one: the gap is above "
-            "1/2 - epsilon/12, and 1 over the upper bound above epsilon + 2 epsilon/u, where "
-            "epsilon/u > 2 delta (1 - epsilon/2)")
+            "1/2 - epsilon/12, and 1 over the upper bound above epsilon + 4 delta (1 - "
+            "epsilon/2)")
     squeezed(proof, HIGH_GOAL, (low, high), (_least, _most), "a polynomial in epsilon")
 
 
