@@ -217,7 +217,9 @@ def show_gains(proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr,
     value = [] if known is None else [known[1]]
     one = proof.follows(that(of.mass(S)) <= of.mass(Moved(S, h)) + bound, (near, {s: h}), wide,
         *value, on=reach, because="[-h/2, h/2] lies in [-Delta/2, Delta/2], as h is at most Delta")
-    return one, show_back(proof, of, one, reach, ZERO, bound)
+    back = show_back(proof, of, one, reach, ZERO, bound)
+    proof.key(one, back)
+    return one, back
 
 
 def show_back(proof: Proof, of: Symmetric, one: str, on: Domain, epsilon: sp.Expr,
