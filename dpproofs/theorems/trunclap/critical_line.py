@@ -165,7 +165,8 @@ def show_below(proof: Proof, cost: Cost, meaning: str, bound: sp.Expr, on: Domai
         (ladder, scale * share / (bottom * growth)), on=on,
             because="the exponential is below this, once denominators are cleared",
         latex=rf"{cost.latex}<{sp.latex(bound)}")
-    proof.key(below)
+    if cost.order == 1:  # the factors of a difference of squares are too wide for a line of text
+        proof.key(below)
     return below
 
 
