@@ -61,15 +61,16 @@ def derive() -> Derivation:
     proof = Proof(_WIDTH)
     ratio, series, sign, limit = REMAIN
     proof.concludes(ratio, by="identity",
-        because="density exp(-x^2) in the first quarter of cell k against cost exp(x^2) in its "
-        "last quarter: the squares differ by k w^2 + w^2/2")
+        because="the squares of the ends of the third and of the first quarter of cell k differ by "
+        "k w^2 + w^2/2")
     proof.concludes(series, by="ladder", because="the exponential exceeds its Taylor polynomial")
     proof.concludes(sign, by="sign",
-        because="so cell k of the average costs at least this, up to the constant of the density")
+        because="cell k of the average costs at least this, up to the constant of the density: the "
+        "exponential of k w^2 + w^2/2 is at least 1 + k w^2 + k^2 w^4/2")
     proof.fails(VANISH, {w: 1},
         because="a finite cost would need these terms to tend to 0, but they tend to w^3/32 for "
         "every width w", instead=w**3 / 32)
-    proof.concludes(limit, by="limit", because="a fraction of polynomials in k")
+    proof.concludes(limit, by="limit", because="compare the leading terms of two polynomials in k")
     return proof.done()
 
 

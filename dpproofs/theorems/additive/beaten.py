@@ -59,7 +59,7 @@ def show_amplitude(proof: Proof, goal: Goal) -> None:
     proof.concludes(AMPLITUDE[0], by="sign", because="for every sensitivity")
     ripple.show_amplitude(proof)
     proof.concludes(ripple.AMPLITUDE_BEATEN, by="sign",
-        because="the ripple helps for every odd k above 1")
+        because="the ripple saves Delta/(6 (2m+1) (6m+1)) for every m")
 
 
 def show_mixed(proof: Proof, goal: Goal | None = None,

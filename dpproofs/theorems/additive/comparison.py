@@ -86,14 +86,15 @@ def derive_classic() -> Derivation:
     show_profile(proof)
     moves = show_moves(proof)
     near = proof.shows(that(0) < _room, on=Domain((_NEAR.variables[1],)), by="region",
-        because="epsilon = 1 and c up to 5/4: a compact piece of a curve")
+        because="the profile at 1 is bounded on a compact piece of a curve, c from 1/2 to 5/4")
     far = _show_far(proof)
     parts = [proof.follows(_INSIDE.proposition, (moves.rises, {eps0: e, eps: _ONE}), room, on=on,
-            because="a smaller epsilon means a smaller profile")
+            because="the profile at epsilon is below that at 1, which is bounded")
         for on, room in ((_NEAR, near), (_FAR, far))]
-    proof.concludes(_INSIDE, by="cases", uses=parts, because="so for every c from 1/2 on")
+    proof.concludes(_INSIDE, by="cases", uses=parts,
+        because="both ranges of c together are c >= 1/2")
     proof.concludes(_OUTSIDE, by="region",
-        because="a point outside: epsilon = 10 and delta = 1/1000")
+        because="the profile at 10, where the calibration claims 1/1000, is more than 3/1000")
     return proof.done()
 
 
@@ -119,7 +120,8 @@ def _show_far(proof: Proof) -> str:
     return proof.follows(that(0) < _room, (bound, {z: c - 1 / (2 * c)}),
         (positive_, {z: c + 1 / (2 * c)}, sp.E), (falls, {_w: 1 / (8 * c**2)}, _claimed * small),
         (number, _claimed), on=Domain((_FAR.variables[1],)),
-        because="Mills' bound holds for the first tail of the profile")
+        because="beyond 5/4 the first tail of the profile is at c - 1/(2c) > 4/5, where Mills' "
+            "bound holds, with the exponent -c^2/2 + 1/2 - 1/(8c^2)")
 
 
 CLAIMS = (Claim(COMPARISON, derive_comparison), Claim(CLASSIC, derive_classic))

@@ -30,6 +30,7 @@ FAMILY_CLAIM = Statement(id="additive.Palpha", paper=PAPER, item="section 3, bef
 
 def derive_family() -> Derivation:
     proof = Proof(FAMILY, FAMILY_CLAIM)
+    proof.is_long(7)
     noise.show_private(proof, noise.NoiseSteps(proof))
     proof.shows(that(0) < density, by="sign", because="the density is positive")
     proof.shows(that(Delta / 2) < half_width, by="sign",
@@ -62,11 +63,13 @@ ALGORITHM1 = Statement(id="additive.alg1", paper=PAPER, item="Algorithm 1",
 def derive_algorithm() -> Derivation:
     proof = Proof(FAMILY)
     for goal, why in ((ALGORITHM1.printed[0],
-                "for x < 0, X <= x needs B = 1 and U <= x, which are independent"),
-            (ALGORITHM1.printed[1], "for x > 0, X <= x happens also when B = 0")):
+                ("left of 0 a product at most x needs the Bernoulli variable to be 1 and the "
+                "uniform one to be at most x, which are independent")),
+            (ALGORITHM1.printed[1], ("right of 0 the product is at most x also where the Bernoulli "
+                "variable is 0, with the probability of the atom"))):
         proof.concludes(goal, by="integral", because=why, antiderivative=density * _t)
     proof.shows(that(alpha) < 1, by="sign",
-        because="B is a Bernoulli variable: its probability of 0 lies in [0, 1)")
+        because="the Bernoulli variable may be 0 with probability alpha, which lies in [0, 1)")
     return proof.done()
 
 

@@ -151,17 +151,19 @@ def derive_gain() -> Derivation:
         "taken for the amplitude",
         latex=rf"\text{{not at }} \Delta = 1,\ \delta = \tfrac12: \quad {_GAIN} = 2")
     proof.concludes(_gain1_right, by="integral", antiderivative=_AMPLITUDE_BACK,
-        because="for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta)",
+        because="for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta), so "
+            "that the ratio is 2 sqrt(2/pi)",
         latex=rf"{_GAIN} = 2 \sqrt{{\tfrac2\pi}}")
     proof.concludes(_gain2, by="integral", antiderivative=_POWER_BACK,
-        because="for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2)",
+        because="for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2), "
+            "so that the ratio is 3",
         latex=r"\frac{\mathbb EX^2}{V_2} = \frac{12 \delta^2}{\Delta^2} \, \mathbb EX^2 = 3")
     for goal, gain, what in ((_more1, AMPLITUDE / _MIN1_LOW,
-                "gain in amplitude, E|X|/V_1 with V_1 = (1 - delta) Delta"),
+                "gain in amplitude, which is Delta/(delta sqrt(2 pi)) over (1 - delta) Delta"),
             (_more2, POWER / _MIN2_LOW,
-                "gain in power, E X^2/V_2 with V_2 = 9/16 (1 - delta) Delta^2")):
+                "gain in power, which is Delta^2/(4 delta^2) over 9/16 (1 - delta) Delta^2")):
         proof.shows(Derivative(gain, delta, _slope(gain)), on=goal.domain, by="derivative",
-            because=f"the slope of the {what}")
+            because=f"differentiate the {what}")
         proof.concludes(goal, by="sign",
             because="the slope is positive, so that this gain increases")
     gaussian_exact.show_exact(proof)
@@ -176,9 +178,9 @@ _LOW_RIGHT = {_toward_one(AMPLITUDE, Delta / sp.sqrt(2 * sp.pi)):
         "the limit of the amplitude of the Gaussian",
     _toward_one(POWER, Delta**2 / 4): "the limit of its power",
     _toward_one(_MIN1_LOW / (1 - delta), Delta):
-        "the optimal amplitude is (1 - delta) Delta beyond 1/2",
+        "the optimal amplitude is (1 - delta) Delta beyond 1/2, and is divided by 1 - delta",
     _toward_one(_MIN2_LOW / (1 - delta), sp.Rational(9, 16) * Delta**2):
-        "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3"}
+        "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3, and is divided by 1 - delta"}
 _LOW = (_toward_one(AMPLITUDE, Delta / 2), *tuple(_LOW_RIGHT)[1:])
 
 _LOW_PRIVACY_ERRATUM = Erratum(Severity.result,

@@ -48,12 +48,16 @@ GOALS = (MASS, *LIMITS, *SLOPE, LOW)
 def show_exact(proof: Proof) -> None:
     """Append the goals on the exactly calibrated Gaussian."""
     proof.concludes(MASS, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * _sigma)) / 2,
-        because="the mass near the origin decides, and is erf(s) for sigma = Delta/(2 sqrt(2) s)")
+        because="this is the mass near the origin, which decides, for the standard deviation "
+            "Delta/(2 sqrt(2) s)")
     _limits(proof)
-    proof.concludes(SLOPE[0], by="derivative", because="how the gain in amplitude moves")
+    proof.concludes(SLOPE[0], by="derivative",
+        because="differentiate the gain in amplitude, a quotient")
     slope = 4 * s**2 * sp.exp(-(s**2)) / sp.sqrt(sp.pi)
     more = _grows(proof, -_falls, slope, _ALL, by="sign", because="as erf is concave")
-    proof.follows(SLOPE[1], (more, _k / s**2), because="so up to delta = 1/2 the gain falls")
+    proof.follows(SLOPE[1], (more, _k / s**2), because="the slope of the gain is negative, so that "
+        "it falls where the optimum is uniform, up to "
+        "delta = 1/2")
     beyond = Domain((positive(c), between(s, c, sp.oo)))
     gap = sp.exp(-(s**2)) / (sp.sqrt(sp.pi) * c) - 1 + sp.erf(s)
     rise = _k * sp.exp(-(s**2)) * (1 - s / c)
@@ -61,9 +65,10 @@ def show_exact(proof: Proof) -> None:
         because="Mills' bound holds for the tail")
     sign = proof.shows(that(rise) < 0, on=beyond, by="sign", because="which falls beyond c")
     mills = proof.shows(that(0) < gap, on=beyond, by="decreasing", uses=(rate, sign),
-        because="and tends to 0")
+        because="this is Mills' bound: the difference falls beyond c, and tends to 0")
     proof.follows(LOW, (mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s),
-        because="so as delta tends to 1 the gain in amplitude grows without bound")
+        because="with s/2 for c the optimum (1 - erf(s)) Delta is less than 4 exp(-s^2) times the "
+            "amplitude of the Gaussian, Delta/(2 s sqrt(pi)): the gain grows without bound")
 
 
 def refute_printed(proof: Proof) -> None:
@@ -92,17 +97,21 @@ def _limits(proof: Proof) -> None:
     above = _grows(proof, _k * s - sp.erf(s), _k * (1 - sp.exp(-(s**2))), _NEAR, by="entailment",
         uses=(one,), facts=[(one, {w: s**2}, _k)], because="erf lies below its tangent")
     two = proof.shows(that(0) < sp.exp(-w) - 1 + w, on=places, by="ladder",
-        because="but not by much")
+        because="expand in powers of w")
     cubic = _k * (s - s**3 / 3)
     below = _grows(proof, sp.erf(s) - cubic, _k * (sp.exp(-(s**2)) - 1 + s**2), _NEAR,
         by="entailment", uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic")
     weights = [proof.follows(that(0) < root * (sp.erf(s) + other) / s**2, (size, root / s**2),
-            on=_NEAR, because="a positive factor") for other in (cubic, _k * s)]
-    for goal, body, value, low, least, most in (
-            (LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3), _k / s, _k / s),
+            on=_NEAR, because="each term is positive: the bound below is multiplied by "
+                "this") for other in (cubic, _k * s)]
+    for goal, body, value, low, least, most, why in (
+            (LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3), _k / s, _k / s,
+                "multiply the bound of erf by 2/(s sqrt(pi))"),
             (LIMITS[1], _second, 6 / sp.pi, 6 / sp.pi * (1 - s**2 / 3) ** 2,
-                root * (sp.erf(s) + cubic) / s**2, root * (sp.erf(s) + _k * s) / s**2)):
+                root * (sp.erf(s) + cubic) / s**2, root * (sp.erf(s) + _k * s) / s**2,
+                ("multiply the bound of erf by the sum of its two sides and 3/(2 s^2): a "
+                "difference of squares"))):
         bounds = [proof.follows(that(lower) < upper, fact, on=_NEAR, also=(*weights,),
-                because="so the gain lies between two bounds")
+                because=why)
             for lower, upper, fact in ((low, body, (below, least)), (body, value, (above, most)))]
         squeezed(proof, goal, bounds, (low,))

@@ -83,7 +83,7 @@ def _moved(proof: Proof, private: str, ray: sp.Expr, there: sp.Expr, shift: sp.E
     same = proof.shows(that(Mass(X(), Moved(ray, shift))) == Mass(X(), there), on=_AHEAD,
         by="measure", because="where it is moved to")
     return proof.follows(that(Mass(X(), ray)) <= Mass(X(), there) + delta, said, same, on=_AHEAD,
-        because="so it loses delta at most")
+        because="moved outwards by 1 the half-line loses at most 1/(2m + 1)")
 
 
 def _show_tails(proof: Proof, private: str) -> str:
@@ -98,15 +98,18 @@ def _show_tails(proof: Proof, private: str) -> str:
     whole = proof.shows(that(Mass(X(), at_least(_zero)) + Mass(X(), interval(-_one, _zero)) +
             Mass(X(), _ray(_one))) == 1, by="measure", because="all of the mass")
     start = proof.follows(that(1 - delta) <= _outside(_one), (right, {place: _zero}), gap, whole,
-        (apart, {count: _zero}), because="the right half-line from 0 moved to 1")
+        (apart, {count: _zero}), because="the half-lines up to -1 and from 0 on have all the mass, "
+            "and the latter loses at most 1/(2m + 1) when it is moved to 1")
     excess = _outside(count + 1) - 1 + (2 * count + 1) * delta
     grows = proof.follows(that(0) <= excess.xreplace({count: count + 1}) - excess,
         (right, {place: count + 1}), (left, {place: count + 1}), apart, (apart, {count: count + 1}),
-        on=_EACH, because="move both half-lines by 1")
+        on=_EACH,
+        because="each of the two half-lines loses at most 1/(2m + 1) when it is moved outwards by "
+            "1")
     kept = proof.applies("induction", on=_EACH, uses=(grows,), terms=excess, step=0, last=sp.oo,
         because="add up place after place")
     return proof.follows(that(1 - (2 * count + 1) * delta) <= _outside(count + 1), kept, start,
-        on=_EACH, because="so the tail is at least that of uniform noise")
+        on=_EACH, because="the tail is at least that of uniform noise")
 
 
 def derive() -> Derivation:
@@ -119,18 +122,20 @@ def derive() -> Derivation:
         proof.shows(that(count) <= count + 1, on=_EACH, by="sign", because="in increasing order"))
     all_ = proof.shows(that(_outside(_zero)) == 1, by="measure", because="the mass is 1")
     first = proof.follows(that(value.xreplace({count: _zero})) <= L(0) * _outside(_zero),
-        (s_start, -delta), (all_, L(0)), because="the cost at the origin")
+        (s_start, -delta), (all_, L(0)),
+            because="at the origin the left side is L(0), and the tail is 1")
     up = proof.follows(that(L(count)) <= L(count + 1), (rises, {x: count, h: _one}), on=_EACH,
         because="the cost does not decrease")
     grows = proof.follows(that(value.xreplace({count: count + 1}) - value) <=
             (L(count + 1) - L(count)) * _outside(count + 1), (s_step, -delta),
         (tails, L(count + 1) - L(count)), on=_EACH, also=(up,),
-        because="it rises by the rise of the cost times the tail")
+        because="the left side is the rise of L times 1 - (2n+1)/(2m+1), as S rises by 2 L(n+1), "
+            "and the tail is at least that")
     summed = proof.applies("tail sum", on=_EACH,
         uses=(rises, nonnegative, begin, *order, first, grows), because="sum by parts",
         noise=X(), cost=L(x), places=count, between=count, value=value)
-    proof.at(summed, {count: m}, because="at k = m, where 1 - (2k+1) delta is 0: the mean of the "
-        "cost over -m, ..., m")
+    proof.at(summed, {count: m}, because="for n = m the factor of L is 0, and what is left is the "
+        "mean of the cost over -m, ..., m")
     return proof.done()
 
 

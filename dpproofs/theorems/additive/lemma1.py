@@ -52,12 +52,12 @@ def derive() -> Derivation:
     twice = proof.shows(that(Mass(X(), Mirror(Mirror(S)))) == Mass(X(), S), by="measure",
         because="reflected twice")
     proof.concludes(SYMMETRIC, by="entailment", uses=(average, turned, twice),
-        because="the average is symmetric",
+        because="the average is symmetric: S and -S change places in it",
         facts=[(turned, {}, 1), (twice, {}, _HALF), (average, {}, -1)])
     shifts = ON & Variable(d, -Delta, Delta, "[]")
     moved = Moved(S, d)
     here = proof.shows(that(Mass(X(), S)) <= Mass(X(), moved) + delta, on=shifts, by="privacy",
-        uses=(private,), set=S, shift=d, because="the constraint for S and d")
+        uses=(private,), set=S, shift=d, because="this is the constraint for S and d")
     there = proof.shows(that(Mass(X(), Mirror(S))) <= Mass(X(), Moved(Mirror(S), -d)) + delta,
         on=shifts, by="privacy", uses=(private,), set=Mirror(S), shift=-d,
         because="the constraint for -S and -d")
@@ -66,8 +66,10 @@ def derive() -> Derivation:
     averaged = _average(proof, average, moved, shifts)
     both = proof.follows(that(Mass(Y(), S)) <= Mass(Y(), moved) + delta, (here, _HALF),
         (there, _HALF), same, average, averaged, on=shifts,
-        because="half the sum of the constraint for S and of that for -S")
-    proof.applies("privacy, by sets", uses=(both,), because="so the average is private",
+        because="add half of the constraint for S and d and half of that for -S and -d, where -S - "
+            "d is the reflection of S + d")
+    proof.applies("privacy, by sets", uses=(both,),
+        because="this is the constraint for the average",
         noise=Y(), epsilon=0, delta=delta, sensitivity=Delta)
     ahead = ON & Variable(_y, sp.Integer(0), sp.oo)
     tail = _average(proof, average, beyond(_y), ahead)
@@ -75,8 +77,11 @@ def derive() -> Derivation:
         by="measure", because="a set that is symmetric")
     for cheap, dear in ((Y, X), (X, Y)):
         tails = proof.follows(that(Mass(cheap(), beyond(_y))) <= Mass(dear(), beyond(_y)),
-            tail, even, on=ahead, because="both have the same tail")
-        proof.applies("stochastic order", uses=(tails,), because="and so the same cost",
+            tail, even, on=ahead,
+                because="both have the same tail, as what is at least as far from 0 on either side "
+                    "is its own reflection")
+        proof.applies("stochastic order", uses=(tails,),
+            because="the cost depends on the tail alone",
             cheap=cheap(), dear=dear(), cost=COST.name)
     return proof.done()
 

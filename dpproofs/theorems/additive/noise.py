@@ -51,7 +51,8 @@ def show_exists(proof: Proof) -> str:
                 because="half of what the atom leaves" if not place else "and nothing beyond",
                 antiderivative=value * x))
     return proof.concludes(EXISTS, by="existence", uses=used,
-        because="so the mass at 0 and the uniform part make a probability, for every alpha")
+        because="the atom alpha and twice (1 - alpha)/2, the uniform part, are 1 together, for "
+            "every alpha")
 
 
 class NoiseSteps:
@@ -95,9 +96,10 @@ def show_decreasing(proof: Proof, known: NoiseSteps) -> str:
             Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width)), on=inside & longer,
         by="measure", uses=known.uses, because="across the end of the support")
     parts.append(proof.follows(most, split, known.rest, known.far, on=inside & longer,
-            because="what is left of the support is shorter"))
+            because="of the interval only what is inside the support has mass, and that is shorter "
+                "than h"))
     near = proof.shows(most, on=inside & positive(h), by="cases", uses=parts,
-        because="for every length")
+        because="the two cases make up every length")
     placed = FAMILY & positive(h)
     gone = proof.shows(that(Mass(Q, after(x, h))) <= Mass(Q, at_least(half_width)),
         on=placed & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
@@ -108,7 +110,8 @@ def show_decreasing(proof: Proof, known: NoiseSteps) -> str:
         because="so an interval has at most the density times its length")
     away = FAMILY & _INSIDE & _AWAY
     first = proof.follows(moves, bounded, known.inside, on=away & shorter,
-        because="it is exactly that inside the support")
+        because="the inner interval lies in the support, and its mass is its length times the "
+            "density: an interval has no more")
     tail = proof.shows(that(Mass(Q, after(x + shift, h))) <= Mass(Q, interval(x, sp.oo)),
         on=away & longer, by="measure", uses=known.uses,
         because="a later interval is part of what is left")
@@ -116,9 +119,9 @@ def show_decreasing(proof: Proof, known: NoiseSteps) -> str:
         that(Mass(Q, interval(x, sp.oo))) <= Mass(Q, after(x, h)) + Mass(Q, at_least(half_width)),
         on=away & longer, by="measure", uses=known.uses, because="all of which the first one has")
     second = proof.follows(moves, tail, whole, known.far, on=away & longer,
-        because="an interval that reaches beyond the support")
+        because="the inner interval has all the mass beyond x, and the outer one lies beyond x")
     inner = proof.shows(moves, on=away & positive(h), by="cases", uses=(first, second),
-        because="for every length")
+        because="the two cases make up every length")
     lengths = FAMILY & positive(h) & _AWAY
     lost = proof.shows(that(Mass(Q, after(x + shift, h))) <= Mass(Q, at_least(half_width)),
         on=lengths & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
@@ -141,11 +144,12 @@ def show_private(proof: Proof, known: NoiseSteps) -> str:
         because="the atom")
     mirrored = of.mirror(proof, half, FAMILY)
     mass = proof.follows(that(Mass(Q, centre())) == delta, parts, atom, mirrored, known.inside,
-        on=FAMILY, because="the mass near the origin is delta")
+        on=FAMILY, because="the atom alpha and twice Delta/2 times the density (delta - "
+            "alpha)/Delta are delta")
     gains = show_gains(proof, of, show_no_atoms(proof, of), Delta, (delta, mass))
     sign = proof.shows(that(0) <= delta, on=FAMILY, by="sign", because="delta is positive")
     return proof.applies("privacy, either way", on=FAMILY, uses=(sign, *gains, known.exists),
-        because="so P_alpha is private, by Theorem 1", noise=Q, epsilon=0, delta=delta,
+        because="this is Theorem 1: P_alpha is private", noise=Q, epsilon=0, delta=delta,
         sensitivity=Delta)
 
 
@@ -173,7 +177,8 @@ def show_tail(proof: Proof, known: NoiseSteps) -> tuple[str, str]:
                     Mass(Q, interval(x, half_width, "[)")) + Mass(Q, at_least(half_width)), on=on,
                 by="measure", uses=known.uses, because="within the support and beyond")
             found.append(proof.follows(that(Mass(Q, beyond(x))) == TAIL, both, mirrored, split,
-                    mass, known.far, on=on, because="the masses add up"))
+                    mass, known.far, on=on, because="twice what is left of the support, times the "
+                        "density, is 1 - alpha - 2 (delta - alpha) x/Delta"))
             continue
         less = proof.shows(that(Mass(Q, ray)) <= Mass(Q, at_least(half_width)), on=on,
             by="measure", uses=known.uses, because="beyond the support")

@@ -91,6 +91,7 @@ def show_switch(proof: Proof) -> None:
 
 def derive_theorem3() -> Derivation:
     proof = Proof(HIGH_PRIVACY, THEOREM3)
+    proof.is_long(7)
     minima = show_best(proof, _BEST)
     show_switch(proof)
     EVERY.show(proof, minima)
@@ -119,9 +120,12 @@ SECOND, SECOND_BEST = _at(2, sp.Rational(2, 3))
 def show_best(proof: Proof, best: tuple[Goal, ...]) -> tuple[str, str]:
     """Append the best alpha on both branches."""
     high, low = best
+    place = sp.sstr(low.proposition.at).replace("*", " ")
     return (proof.concludes(high, by="minimum",
-            because="up to the switch the best member is uniform"),
-        proof.concludes(low, by="minimum", because="beyond it has an atom at the origin"))
+            because=f"up to the switch the best member is uniform: the slope has the sign of alpha "
+            f"- ({place}), and {place} is at most 0"),
+        proof.concludes(low, by="minimum", because="beyond it the best member has an atom at the "
+            f"origin: the slope has the sign of alpha - ({place})"))
 
 
 def _corollary(number: str, title: str, claims: Least, best: tuple[Goal, ...], latex: str,
@@ -149,6 +153,7 @@ COROLLARY5 = _corollary("5, (10)", "the least expected power of symmetric, decre
 
 def derive_corollary4() -> Derivation:
     proof = Proof(HIGH_PRIVACY, COROLLARY4)
+    proof.is_long(7)
     show_best(proof, FIRST_BEST)
     FIRST.show(proof)
     return proof.done()
@@ -156,6 +161,7 @@ def derive_corollary4() -> Derivation:
 
 def derive_corollary5() -> Derivation:
     proof = Proof(HIGH_PRIVACY, COROLLARY5)
+    proof.is_long(7)
     show_best(proof, SECOND_BEST)
     SECOND.show(proof)
     return proof.done()

@@ -66,7 +66,7 @@ def _show_line(proof: Proof, noise_: Given) -> SupportingLine:
     both = proof.shows(that(Mass(given, places[0]) + Mass(given, Mirror(places[0]))) <= 1, on=ON,
         by="measure", because="both sides of the origin")
     start = proof.follows(that(tail(given, sp.Integer(0))) <= HALF, (mirrored, HALF), (both, HALF),
-        on=ON, because="have the same mass, half of all at most")
+        on=ON, because="(0, oo) and its reflection have the same mass, together at most 1")
     return SupportingLine(given, kappa, support, half, start,
         _show_steep(proof, given, kappa, support, half), even)
 
@@ -86,7 +86,8 @@ def _show_half(proof: Proof, of: Symmetric, private: str) -> str:
     mirrored = of.mirror(proof, there, ON)
     return proof.follows(that((1 - delta) / 2) <= Mass(given, there), (said, HALF), moved,
         (rest, HALF), mirrored, atoms.ahead, on=ON,
-        because="so (Delta/2, oo) has at least (1 - delta)/2")
+        because="[-Delta/2, oo) has all but the mass of (Delta/2, oo), by symmetry, and loses at "
+            "most delta when it is moved to [Delta/2, oo), whose end has no mass")
 
 
 def _show_steep(proof: Proof, given: sp.Expr, kappa: sp.Expr, support: str, half: str) -> str:
@@ -101,14 +102,16 @@ def _show_steep(proof: Proof, given: sp.Expr, kappa: sp.Expr, support: str, half
     ahead = proof.follows(that(0) <= Delta / 2 + far, place, on=ON, because="beyond Delta/2")
     steep = proof.follows(that(0) < kappa * far, (support, {x: Delta / 2 + far}), half, small,
         (later, {z: far}), on=ON, also=(place, ahead),
-        because="the line is below (1 - delta)/2 where the tail is, and not at Delta/2, so it "
-        "falls")
+        because="at x = Delta/2 + far the line is below the tail, which is below (1 - delta)/2 "
+        "there and at least that at Delta/2")
+    proof.key(steep)
     inverse = proof.obtains("reciprocal", "c", on=ON, uses=(place,), because="divide by the place",
         value=far)
     sign = proof.knows(inverse, 0, because="a positive number")
     one = proof.knows(inverse, 1, because="by definition")
     return proof.shows(that(0) < kappa, on=ON, by="entailment", uses=(steep, sign, one),
-        because="so kappa is positive", facts=[(steep, {}, inverse.term), (one, {}, -kappa)])
+        because="divide by far, which is "
+            "positive", facts=[(steep, {}, inverse.term), (one, {}, -kappa)])
 
 
 @dataclass(frozen=True)
@@ -160,10 +163,13 @@ def _show_bound(proof: Proof, known: noise.NoiseSteps) -> str:
     parts = [proof.follows(claim, (step, times),
             on=_LEVELS & between(Delta, low, high, "(]", hollow=low != 0), because=why)
         for step, low, high, times, why in (
-            (outside, 0, _ends, rho, "beyond the support v is not negative"),
-            (inside, _ends, _longest, -rho, "and where x is in the support, v is above the line"))]
+            (outside, 0, _ends, rho, ("beyond the support the tail is 0, and the other side is not "
+                "negative")),
+            (inside, _ends, _longest, -rho, ("in the support the tail is on the line, and the "
+                "other side is above it")))]
     return proof.shows(claim, on=_LEVELS & between(Delta, 0, _longest, "(]"), by="cases",
-        uses=parts, because="so the tail is at most any v above the line and 0")
+        uses=parts, because="the tail is at most any number that is above 0 and above the line 1 - "
+            "alpha - 2 (delta - alpha) x/Delta; here it is written 1 - alpha - s/rho")
 
 
 def _show_below(proof: Proof, bound: str, line: SupportingLine, chosen: Chosen) -> str:
@@ -192,7 +198,8 @@ def _show_below(proof: Proof, bound: str, line: SupportingLine, chosen: Chosen) 
     first = proof.follows(wanted,
         (bound, {alpha: chosen.alpha, rho: r / (2 * x), s: sp.Integer(1)}, 2 * kappa * x), above,
         (r_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), also=(line.positive, *fit, *ranges),
-        because="up to the end of its support its tail is on this line", on=inner)
+        because="up to the end of its support its tail is 1 - alpha - 2 kappa x, which is the line "
+            "above", on=inner)
     product = proof.follows(that(0) < kappa * q, (line.positive, q), on=ON, also=(q_sign,),
         because="a product")
     ending = proof.follows(that(0) < rest * r, (below_one, r), on=ON, also=(r_sign,),
@@ -204,13 +211,13 @@ def _show_below(proof: Proof, bound: str, line: SupportingLine, chosen: Chosen) 
         proof.follows(that(1) <= rest * q, q_one, on=outer, because="v is 0 then"),
         proof.follows(that(Delta) <= 2 * kappa * Delta * x * q, (distance, Delta),
             (r_one, Delta * rest * q), (q_one, Delta), on=outer,
-            because="and the line is not above it"))
+            because="beyond the end of the support 2 kappa x is at least 1 - delta + kappa Delta"))
     second = proof.follows(wanted, (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest),
         sign, (q_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), on=outer,
         also=(q_sign, below_one, *beyond_end, *ranges),
         because="beyond the end of its support it has no tail")
     return proof.shows(wanted, on=ahead, by="cases", uses=(first, second),
-        because="so its tail is the smaller one")
+        because="its tail is the smaller one, within its support and beyond")
 
 
 def _show_above(proof: Proof, line: SupportingLine, level: sp.Expr,
@@ -223,7 +230,8 @@ def _show_above(proof: Proof, line: SupportingLine, level: sp.Expr,
     part = proof.shows(that(tail(given, x)) <= Mass(given, ray), on=ahead, by="measure",
         because="but for a point")
     above = proof.shows(that(level) <= Mass(given, beyond(x)), on=ahead, by="entailment",
-        because="twice the line, lowered until its value at Delta/2 is (1 - delta)/2",
+        because="both sides have at least twice the tail at x, which is above the line, and that "
+            "is at least (1 - delta)/2 at Delta/2",
         facts=[(sides, {}, -1), (mirrored, {}, 1), (part, {}, 2), (line.support, {}, 2),
             (line.half, {}, 2)], uses=(mirrored, sides, part, line.support, line.half))
     return above, proof.shows(that(0) <= Mass(given, beyond(x)), on=ahead, by="measure",

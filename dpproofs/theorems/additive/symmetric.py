@@ -87,7 +87,7 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         uses=of.exists, because="one more piece adds its mass")
     grows = proof.follows(that(atom) <= terms.xreplace({n: n + 1}) - terms, inside, added,
         (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}), on=first,
-        because="each piece has at least the mass of the last one",
+        because="each of the m pieces has at least the mass of the last one, which holds t",
         latex=r"P(\{t\})\le P\bigl((0,\tfrac{(n+1)t}m]\bigr)-P\bigl((0,\tfrac{nt}m]\bigr)")
     many = proof.applies("induction", on=cells & index(n, 0, m), uses=(grows,),
         because="add up the pieces", terms=terms, step=atom, last=m)
@@ -100,15 +100,17 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         because="nor is that of a point")
     bounded = proof.follows(that(n * atom) <= 1, (many, {m: n + 1, n: n + 1}), (start, {m: n + 1}),
         (whole, {m: n + 1}), sign, on=places & index(n, 0),
-        because="so n atoms with the mass of t weigh at most 1",
+        because="n atoms with the mass of t weigh at most 1",
         latex=r"n\,P(\{t\})\le1")
     ahead = proof.applies("Archimedes", on=places, uses=(bounded,), value=atom, bound=1,
-        latex=r"P(\{t\})\le0", because="this holds for every n, so that t has no mass")
+        latex=r"P(\{t\})\le0",
+            because="any number of atoms with the mass of t weigh at most 1: t has no mass")
+    proof.key(ahead)
     mirrored = of.mirror(proof, point(t), places)
     same = proof.shows(that(of.mass(point(-t))) == of.mass(Mirror(point(t))), on=places,
         by="measure", uses=of.exists, because="the reflection of the set of t")
     behind = proof.follows(that(of.mass(point(-t))) <= 0, ahead, mirrored, same, on=places,
-        because="-t has no mass either, by symmetry", latex=r"P(\{-t\})\le0")
+        because="-t, the reflection of t, has no mass either", latex=r"P(\{-t\})\le0")
     return Atoms(ahead, behind, sign)
 
 
@@ -134,7 +136,9 @@ def show_left(proof: Proof, of: Symmetric, atoms: Atoms) -> Left:
         near, far = (y, y + h)[::way]
         found.append(proof.follows(that(lower) <= upper, split, *mirrors, (atoms.ahead, {t: near}),
                 (atoms.sign, {t: far}), on=on,
-                because=f"its reflection has {word} its mass, as no point has any"))
+                because="(-y-h, -y] is the reflection of (y, y+h] but for its ends, where no mass "
+                f"is, and has {word} its mass"))
+    proof.key(*found)
     return Left(*found)
 
 
@@ -151,10 +155,14 @@ class Part:
 
 
 PARTS = (
-    Part(-sp.oo, -s, s, True, True, "left of -s the shift by s keeps to that side of the origin"),
-    Part(-s, -s / 2, s, True, False, "from -s to -s/2 it leads to the other side, but closer to 0"),
-    Part(s / 2, s, -s, False, True, "from s/2 to s the shift by -s leads to the other side"),
-    Part(s, sp.oo, -s, False, False, "right of s it keeps to that side"))
+    Part(-sp.oo, -s, s, True, True, "left of -s the shift by s keeps left of 0 and comes closer to "
+        "it: both intervals are reflected, and compared right of 0"),
+    Part(-s, -s / 2, s, True, False, "from -s to -s/2 the shift by s leads across 0, where the "
+        "interval is closer to 0 than the reflection of the first one"),
+    Part(s / 2, s, -s, False, True, "from s/2 to s the shift by -s leads across 0: the reflection "
+        "of where it ends is closer to 0 than where it begins"),
+    Part(s, sp.oo, -s, False, False, "right of s the shift by -s keeps right of 0 and comes closer "
+        "to it"))
 
 
 def show_private(proof: Proof, of: Symmetric, sensitivity: sp.Expr = Delta, *,
@@ -168,7 +176,7 @@ def show_private(proof: Proof, of: Symmetric, sensitivity: sp.Expr = Delta, *,
     sign = proof.shows(that(0) <= bound, on=of.on, by="measure", uses=of.exists,
         because="a mass is not negative")
     return proof.applies("privacy, either way", on=of.on, uses=(sign, one, other, *of.exists),
-        because="so the noise is private with the mass of [-Delta/2, Delta/2] for delta",
+        because="with the mass of [-Delta/2, Delta/2] both ways are bounded",
         noise=of.noise, epsilon=0, delta=bound, sensitivity=sensitivity)
 
 
@@ -187,23 +195,31 @@ def show_gains(proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr,
             taken.append((name, S, inside, part.shift))
             continue
         there = proof.shows(_inside(of, moved, inside, part.shift), on=on, by="instance",
-            uses=(name,), at={}, sets={"S": moved}, because="for what S + s leaves out")
+            uses=(name,), at={}, sets={"S": moved},
+            because="the same for the complement of S, moved by s")
         taken.append((there, moved, inside, part.shift))
     gained = sum((_gain(of, where, inside, by) for _, where, inside, by in taken), sp.Integer(0))
     rest = of.mass(centre(s)) + of.mass(point(s)) + of.mass(point(-s))
     split = proof.shows(that(of.mass(S) - of.mass(Moved(S, s))) <= gained + rest, on=on,
-        by="measure", uses=of.exists, because="what S has more than S + s, part by part")
+        by="measure", uses=of.exists,
+        because="left of -s/2 the parts of S are moved by s into S + s; beyond s/2 what S + s "
+            "leaves out is moved by -s to what S leaves out; [-s/2, s/2] is left, and the points s "
+            "and -s")
+    proof.key(split)
     near = proof.follows(that(of.mass(S) - of.mass(Moved(S, s))) <= of.mass(centre(s)), split,
         *(name for name, *_ in taken), (atoms.ahead, {t: s}), (atoms.behind, {t: s}), on=on,
-        because="S gains nothing left of -s/2, and loses by what it leaves out right of it")
+        because="each of these four differences is at most 0, and s and -s have no mass")
+    proof.key(near)
     reach = of.on & between(h, 0, sensitivity, "(]")
     wide = proof.shows(that(of.mass(centre(h))) <= of.mass(centre(sensitivity)), on=reach,
         by="measure", uses=of.exists, because="the shift is at most Delta")
     bound = of.mass(centre(sensitivity)) if known is None else known[0]
     value = [] if known is None else [known[1]]
     one = proof.follows(that(of.mass(S)) <= of.mass(Moved(S, h)) + bound, (near, {s: h}), wide,
-        *value, on=reach, because="for every set and every shift to the right")
-    return one, show_back(proof, of, one, reach, ZERO, bound)
+        *value, on=reach, because="[-h/2, h/2] lies in [-Delta/2, Delta/2], as h is at most Delta")
+    back = show_back(proof, of, one, reach, ZERO, bound)
+    proof.key(one, back)
+    return one, back
 
 
 def show_back(proof: Proof, of: Symmetric, one: str, on: Domain, epsilon: sp.Expr,
@@ -217,7 +233,8 @@ def show_back(proof: Proof, of: Symmetric, one: str, on: Domain, epsilon: sp.Exp
         by="measure", uses=of.exists, because="moved to the right, it is the reflection of S - h")
     mirrors = [of.mirror(proof, where, on) for where in (S, back)]
     return proof.follows(that(of.mass(S)) <= factor * of.mass(back) + bound, there, same, *mirrors,
-        on=on, because="so for shifts to the left as well")
+        on=on, because="put -S for S and reflect both sides, so that shifts to the left are "
+            "bounded as well")
 
 
 def _gain(of: Symmetric, where: sp.Expr, inside: sp.Expr, by: sp.Expr) -> sp.Expr:
@@ -247,5 +264,6 @@ def _part(proof: Proof, of: Symmetric, part: Part, left: Left) -> str:
     nearer = proof.follows(that(of.mass(here)) <= of.mass(Moved(here, part.shift)), moved, *facts,
         on=on, because=part.text)
     return proof.applies("domination", on=of.on & positive(s), uses=(nearer, *of.exists),
-        because="from intervals to all sets inside this part", noise=of.noise, factor=1,
+        because="each interval inside this part has at most the mass of the one that the shift, "
+        "towards 0, leads to; so has each Borel set", noise=of.noise, factor=1,
         shift=part.shift, lower=part.lower, upper=part.upper)

@@ -45,9 +45,13 @@ def derive() -> Derivation:
     show_private(proof, Symmetric(X(), even, moves, _ON), atoms=atoms)
     lost = proof.shows(
         that(_CENTRE) <= Mass(X(), _T) - Mass(X(), Moved(_T, Delta)) + Mass(X(), point(Delta / 2)),
-        by="measure", because="T moved by Delta is [Delta/2, oo)")
+        by="measure",
+        because="[-Delta/2, oo) moved by Delta is [Delta/2, oo), and loses [-Delta/2, Delta/2)")
+    proof.key(lost)
     proof.follows(NECESSARY, lost, atoms.ahead,
-        because="the half line T loses the mass of [-Delta/2, Delta/2], whose end has none")
+        because="the end Delta/2 has no mass, so that [-Delta/2, oo) loses that of [-Delta/2, "
+            "Delta/2]")
+    proof.is_long(7)
     return proof.done()
 
 

@@ -57,6 +57,7 @@ def derive() -> Derivation:
     proof = Proof(ON, THEOREM2)
     proof.idea(__doc__)
     show_optimal(proof, X)
+    proof.is_long(7)
     return proof.done()
 
 
@@ -78,7 +79,8 @@ def show_optimal(proof: Proof, given: Given) -> None:
             because="as a share of delta it is not negative"),
         proof.follows(that(share) < 1, chosen.high, on=ON, because="it is below 1"))
     proof.exists(optimal(given), {beta: share}, uses=(kept, cheaper, *within),
-        because="so there is a member of the family that costs no more")
+        because="take beta = 1 - kappa Delta/delta: this member of the family is private and costs "
+            "no more")
 
 
 CLAIMS = (Claim(THEOREM2, derive),)

@@ -55,7 +55,8 @@ DERIVATIVE = Statement(id="additive.thm3.deriv", paper=PAPER, item="Theorem 3, p
 def derive_derivative() -> Derivation:
     proof = Proof(WITH_P)
     proof.concludes(DERIVATIVE.printed[0], by="derivative",
-        because="the quotient rule, with the common factor taken out")
+        because="the quotient rule gives (1 - alpha)^p (p (1 - alpha) - (p+1) (delta - alpha)) "
+            "over (delta - alpha)^(p+1)")
     return proof.done()
 
 
@@ -74,8 +75,10 @@ ALPHA_STAR = Statement(id="additive.thm3.alpha", paper=PAPER, item="Theorem 3",
 
 def derive_alpha() -> Derivation:
     proof = Proof(LOW_PRIVACY)
-    for goal, why in ((MINIMUM_HIGH, "up to the switch the cost increases from alpha = 0 on"),
-            (MINIMUM_LOW, "beyond it the cost falls until (p+1) delta - p, and then increases"),
+    for goal, why in ((MINIMUM_HIGH, ("up to the switch the cost increases from alpha = 0 on: the "
+                "long bracket is (1 - alpha) (alpha - (p+1) delta + p)")),
+            (MINIMUM_LOW, ("beyond it the cost falls until (p+1) delta - p, and then increases, "
+                "by the same factor")),
             (ALPHA_STAR.printed[2], "the stationary point is inside: it is positive"),
             (ALPHA_STAR.printed[3], "it is below delta, as p (1 - delta) > 0")):
         proof.concludes(goal, by="minimum" if isinstance(goal.proposition, Minimum) else "sign",
@@ -103,8 +106,10 @@ AM_GM = Statement(id="additive.thm3.eq8", paper=PAPER, item="(8)",
 def derive_am_gm() -> Derivation:
     proof = Proof(ON_UNIT)
     first, value, right, left = AM_GM.printed
-    proof.concludes(left, by="identity", because="the first equality of the printed chain")
-    proof.concludes(right, by="identity", because="the last equality of the printed chain")
+    proof.concludes(left, by="identity",
+        because="p - delta p is p (1 - delta), the first equality of the printed chain")
+    proof.concludes(right, by="identity",
+        because="take out the powers of p and p + 1, the last equality of the printed chain")
     proof.concludes(first, by="minimum",
         because="the derivative of delta^p (1 - delta) is delta^(p-1) (p - (p+1) delta), positive "
         "before p/(p+1) and negative after it")

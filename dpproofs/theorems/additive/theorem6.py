@@ -60,9 +60,12 @@ def derive() -> Derivation:
     _show_private(proof, of, atoms, mass)
     lost = proof.shows(that(Mass(N, centre())) <=
             Mass(N, _T) - Mass(N, Moved(_T, Delta)) + Mass(N, point(Delta / 2)),
-        by="measure", uses=of.exists, because="the half line moved by Delta is [Delta/2, oo)")
+        by="measure", uses=of.exists,
+        because="[-Delta/2, oo) moved by Delta is [Delta/2, oo), and loses [-Delta/2, Delta/2)")
+    proof.key(lost)
     proof.follows(ATTAINED, lost, atoms.ahead, mass,
-        because="so the half line loses that mass, and no smaller delta will do")
+        because="the half line moved by Delta is [Delta/2, oo), and loses that mass")
+    proof.is_long(7)
     return proof.done()
 
 
@@ -83,7 +86,7 @@ def _show_noise(proof: Proof) -> Symmetric:
         because="half of the mass is on either side",
         antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2)
     exists = proof.concludes(EXISTS, by="existence", uses=(sign, half),
-        because="so it is a probability")
+        because="the two halves of the line have mass 1/2 each")
     even = proof.shows(Even(N), by="evenness", uses=(exists,), because="the density is even")
     return Symmetric(N, even, _show_decreasing(proof, exists), ON, (exists,))
 
@@ -100,11 +103,14 @@ def _show_decreasing(proof: Proof, exists: str) -> str:
         exists, "the mass of an interval")
     slope = 2 / sp.sqrt(sp.pi) * (sp.exp(-((_a + _c) ** 2)) - sp.exp(-((_a + _b + _c) ** 2)))
     falls = rises(proof, sp.erf(_a + _b + _c) + sp.erf(_a), sp.erf(_a + _b) + sp.erf(_a + _c),
-        "the bell falls, so that an interval further out has less mass", slope=slope,
+        "the bell falls, so that an interval further out has less mass; at w = 0 both are "
+        "equal", slope=slope,
         on=Domain((positive(_a), positive(_b), positive(_c))))
     unit = sp.sqrt(2) * delta / Delta
     return proof.follows(decreasing(N), (mass, {_place: x + shift}), (mass, {_place: x}),
-        (falls, {_a: unit * x, _b: unit * shift, _c: unit * h}), because="the noise decreases",
+        (falls, {_a: unit * x, _b: unit * shift, _c: unit * h}),
+            because="multiples of x, h and the shift are put for u, v and w, so that the noise "
+                "decreases",
         on=ON & between(x, 0, sp.oo) & positive(h) & between(shift, 0, sp.oo))
 
 
@@ -118,7 +124,7 @@ def _show_atoms(proof: Proof, of: Symmetric) -> Atoms:
     same = proof.shows(that(Mass(N, point(-t))) == Mass(N, Mirror(point(t))), on=on, by="measure",
         uses=of.exists, because="the reflection of the set of t")
     behind = proof.follows(that(Mass(N, point(-t))) <= 0, none, mirrored, same, on=on,
-        because="-t has no mass either, by symmetry")
+        because="-t, the reflection of t, has no mass either")
     sign = proof.shows(that(0) <= Mass(N, point(t)), on=on, by="measure", uses=of.exists,
         because="nor is that of a point negative")
     return Atoms(ahead, behind, sign)
@@ -137,7 +143,7 @@ def _show_centre(proof: Proof, of: Symmetric) -> str:
     proof.concludes(_CENTRE, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2,
         because="the density integrated from -Delta/2 to Delta/2")
     return proof.follows(that(Mass(N, centre())) == _LEAST, parts, atom, mirrored, right,
-        because="the mass near the origin, which decides")
+        because="the mass near the origin is twice that on its right, as 0 itself has none")
 
 
 def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
@@ -147,20 +153,22 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
     rate = proof.shows(Derivative(delta - _LEAST, delta, slope), on=BELOW.domain, by="derivative",
         because="the room that is left")
     grows = proof.shows(that(0) < slope, on=BELOW.domain, by="region",
-        because="the density of a Gaussian is below 1/2")
+        because="sqrt(2/pi) is below 1")
     below = proof.concludes(BELOW, by="increasing",
-        because="nothing is left at delta = 0, and the room grows", uses=(rate, grows))
+        because="both sides are 0 at delta = 0, and the difference grows, as sqrt(2/pi) is below "
+            "1", uses=(rate, grows))
     some = proof.shows(that(0) <= Mass(N, centre()), by="measure", uses=of.exists,
         because="a mass is not negative")
-    sign = proof.follows(that(0) <= _LEAST, some, mass, because="nor is its value")
+    sign = proof.follows(that(0) <= _LEAST, some, mass, because="a mass is not negative")
     strong = proof.applies("privacy, either way", uses=(sign, *gains, *of.exists),
-        because="so Gaussian noise is private, by Theorem 1", noise=N, epsilon=0, delta=_LEAST,
+        because="this is Theorem 1: Gaussian noise is private with the mass near the origin for "
+            "delta", noise=N, epsilon=0, delta=_LEAST,
         sensitivity=Delta)
     shifts, moved = ON & Variable(_d, -Delta, Delta, "[]"), Moved(_S, _d)
     said = proof.shows(that(Mass(N, _S)) <= Mass(N, moved) + _LEAST, on=shifts, by="privacy",
         uses=(strong, *of.exists), set=_S, shift=_d, because="for every set and every shift")
     each = proof.follows(that(Mass(N, _S)) <= Mass(N, moved) + delta, said, below, on=shifts,
-        because="and a fortiori with delta")
+        because="the mass near the origin is below delta, so that the constraint holds with delta")
     proof.applies("privacy, by sets", uses=(each, *of.exists),
         because="it is private with this delta", noise=N, epsilon=0, delta=delta, sensitivity=Delta)
 

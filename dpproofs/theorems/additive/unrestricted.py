@@ -76,10 +76,8 @@ AMPLITUDE_PRIVATE = gains(_period1, _odd, RIPPLE1)
 
 def show_private(proof: Proof, *shifts: tuple[Goal, str]) -> None:
     """The constraint at whole cells, and between them by interpolation."""
-    for goal, name in shifts:
-        proof.concludes(goal, by="sign",
-            because=f"the largest gain of a set under a shift by {name}: the sum of the positive "
-            "parts of the differences of masses")
+    for goal, why in shifts:
+        proof.concludes(goal, by="sign", because=why)
     t, one, two, most = sp.symbols("t u v q", nonnegative=True)
     unit = Variable(t, sp.Integer(0), sp.Integer(1), "[]")
     bounded = Domain((between(most, 0, 1), Variable(one, sp.Integer(0), most, "[]"),
@@ -91,25 +89,42 @@ def show_private(proof: Proof, *shifts: tuple[Goal, str]) -> None:
 
 def show_power(proof: Proof) -> None:
     """The rippled noise is private and its power is smaller than that of the uniform noise."""
-    show_private(proof, (POWER_PRIVATE[0], "a quarter of Delta"),
-        (POWER_PRIVATE[1], "half of Delta"), (POWER_PRIVATE[2], "three quarters of Delta"),
-        (POWER_PRIVATE[3], "Delta"))
+    show_private(proof,
+        (POWER_PRIVATE[0], ("cells of width Delta/4 have the masses (k-1, k, k, k-1)/(2k (2k-1)), "
+            "in k periods. A set gains most under a shift by one cell where the mass is larger "
+            "than one cell before: in the first cell of all, and in the second one of each "
+            "period")),
+        (POWER_PRIVATE[1], ("under a shift by two cells a set gains the first two cells, and what "
+            "the third cell of each period and the second one of the later periods have more than "
+            "two cells before")),
+        (POWER_PRIVATE[2], ("under a shift by three cells a set gains the first three cells, and "
+            "what the third one of each later period has more than three cells before")),
+        (POWER_PRIVATE[3], ("under a shift by Delta a set gains the first period, as all "
+            "others are alike")))
     proof.shows(
         Integral(x**2 / _cell, x, _left, _left + _cell, _left**2 + _left * _cell + _cell**2 / 3),
-        by="integral", because="the power of uniform noise on a cell of width w that begins at l",
+        by="integral", because="uniform noise on a cell of width w that begins at l has this power",
         antiderivative=x**3 / (3 * _cell), on=Domain((real(_left),)) & between(_cell, 0, sp.oo))
     width = Delta / 4
     cells = ((mass, Delta * (j - k / 2) + at * width) for at, mass in enumerate(_period2))
     period = sum((mass * (place**2 + place * width + width**2 / 3) for mass, place in cells),
         sp.Integer(0))
     proof.shows(Sum(sp.factor(period), j, sp.Integer(0), k - 1, POWER), on=RIPPLE2, by="sum",
-        because="the power of the noise, period by period")
+        because="add up over the periods, of which the one with number j begins at Delta (j - "
+            "k/2): each of its four cells adds its mass times the power of uniform noise on it")
 
 
 def show_amplitude(proof: Proof) -> None:
     """The rippled noise is private and its amplitude is smaller than that of the uniform noise."""
-    show_private(proof, (AMPLITUDE_PRIVATE[0], "a third of Delta"),
-        (AMPLITUDE_PRIVATE[1], "two thirds of Delta"), (AMPLITUDE_PRIVATE[2], "Delta"))
+    show_private(proof,
+        (AMPLITUDE_PRIVATE[0], ("cells of width Delta/3 have the masses (2m, 2m+1, 2m)/((2m+1) "
+            "(6m+1)), in 2m + 1 periods. A set gains most under a shift by one cell where the mass "
+            "is larger than one cell before: in the first cell of all, and in the middle one of "
+            "each period")),
+        (AMPLITUDE_PRIVATE[1], ("under a shift by two cells a set gains the first two cells, and "
+            "what the middle one of each later period has more than two cells before")),
+        (AMPLITUDE_PRIVATE[2], ("under a shift by Delta a set gains the first period, as all "
+            "others are alike")))
     centre = Delta * (_period1[0] * 2 / 3 + _period1[1] / 12)
     outer = Delta * (_period1[0] * (j - sp.Rational(1, 3)) + _period1[1] * j + _period1[2]
             * (j + sp.Rational(1, 3)))
@@ -118,8 +133,8 @@ def show_amplitude(proof: Proof) -> None:
         because="each cell right of the central period lies on one side of 0 and contributes its "
         "mass times its midpoint")
     proof.shows(that(centre + 2 * half) == AMPLITUDE, on=RIPPLE1, by="identity",
-        because="with the central period, whose outer cells have midpoints at Delta/3 and whose "
-        "middle cell has amplitude Delta/12")
+        because="add both sides and the central period, whose outer cells have their midpoints at "
+        "Delta/3 and -Delta/3 and whose middle cell has amplitude Delta/12")
 
 
 # -- amplitude: a lower bound for every noise distribution ----------------------------------------
@@ -141,6 +156,7 @@ def show_lower_bound(proof: Proof) -> None:
         by="measure", because="what is left of it has the rest of the mass")
     outside = proof.follows(
         that(1 - delta) <= Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta)), said,
-        same, rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)")
+        same, rest, on=on, because="mass at least 1 - delta lies outside [x - Delta, x): what is "
+            "on its left, and what the half line keeps when it is moved")
     proof.applies("layer cake", on=ON, uses=(outside,), noise=X(), bound=1 - delta, width=Delta,
         because="integration over x in (0, Delta) gives a bound for every noise distribution")

@@ -59,16 +59,18 @@ BOUNDS = Statement(id="poster.bounds", paper=PAPER, item="The four bounds",
 
 def derive_bounds() -> Derivation:
     proof = Proof(_ON)
-    proof.concludes(_SAME[0], by="identity", because="the first upper bound, with n")
-    proof.concludes(_SAME[1], by="identity", because="and the second")
+    proof.concludes(_SAME[0], by="identity",
+        because="with the delta of this n the logarithm of the first upper bound is n epsilon")
+    proof.concludes(_SAME[1], by="identity", because="with the delta of this n the logarithm of "
+        "the second upper bound is n epsilon as well")
     for goal, polynomial, because in (
             (_AMPLITUDE, _x + _scale, "is the amplitude of the truncated Laplacian"),
             (_POWER, _x**2 + 2 * _scale * _x + 2 * _scale**2, "this is its power")):
         proof.concludes(goal, by="integral", because=because,
             antiderivative=-2 * _density * _scale * polynomial)
-    proof.concludes(_CONSTANT, by="identity", because="the constant a")
-    for goal, because in ((lower_bounds.SUM1, "the sum of the first lower bound"),
-            (lower_bounds.SUM2, "this is that of the second")):
+    proof.concludes(_CONSTANT, by="identity", because="divide each of the terms by exp(epsilon)")
+    for goal, because in ((lower_bounds.SUM1, "the terms of the first lower bound add up to this"),
+            (lower_bounds.SUM2, "the terms of the second lower bound add up to this")):
         proof.concludes(goal, by="sum", because=because, ratio=moments.b)
     return proof.done()
 
@@ -106,6 +108,7 @@ def derive_tight() -> Derivation:
         part.show_low(proof)
         proof.concludes(part.LOW_SERIES, by="series", because="the first two terms of the limit")
         together.show_together(proof)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -61,21 +61,24 @@ CONSTRAINT = Statement(id="poster.constraint", paper=PAPER, item="Problem formul
 def derive() -> Derivation:
     proof = Proof(FAMILY, CONSTRAINT)
     proof.concludes(_MASS, by="integral", antiderivative=-substituted * (1 + v),
-        because="the truncated Laplacian's mass on (0, Delta], by x = (Delta/epsilon) log(1 + v)")
+        because="this is the mass of the truncated Laplacian from 0 up to the sensitivity, where 1 "
+            "+ v is the exponential of the place over the scale")
     proof.fails(_PRINTED, {_e: sp.log(3), _lost: sp.Rational(1, 4)},
         because="the mass of (0, oo) is 1/2, and that of (Delta, oo) and delta are 1/12 + 1/4")
     proof.concludes(_VIOLATED, by="sign",
-        because="so it is for all epsilon and all delta below 1/2")
+        because="for all parameters the mass beyond the shift and what may be lost are together "
+            "below 1/2, the mass of the half line")
     proof.concludes(_RIGHT, by="sign",
         because="with the factor exp(epsilon) this set satisfies the constraint")
     stricter = proof.assumes(_STRICTER, because="noise that keeps the constraint as printed")
     on, moved = FAMILY & Variable(_d, -Delta, Delta, "[]"), Mass(X(), Moved(_S, _d))
     said = proof.shows(that(Mass(X(), _S)) <= moved + delta, on=on, by="privacy", uses=(stricter,),
-        set=_S, shift=_d, because="for every set and every shift")
+        set=_S, shift=_d, because="this is the constraint as it is printed")
     sign = proof.shows(that(0) <= moved, on=on, by="measure", because="a mass is not negative")
     each = proof.follows(that(Mass(X(), _S)) <= sp.exp(eps) * moved + delta, said, sign, on=on,
         because="so it is stricter than the right one, as exp(epsilon) > 1")
-    proof.applies("privacy, by sets", uses=(each,), because="which the noise keeps as well",
+    proof.applies("privacy, by sets", uses=(each,),
+        because="the noise keeps the constraint with exp(epsilon) as well",
         noise=X(), epsilon=eps, delta=delta, sensitivity=Delta)
     return proof.done()
 

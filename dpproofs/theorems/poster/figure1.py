@@ -39,9 +39,10 @@ def derive() -> Derivation:
     proof = Proof(_LENGTHS)
     show_properties(proof, FIGURE1.printed)
     proof.concludes(HALF, by="integral", antiderivative=-substituted * (1 + v),
-        because="with A and B as in Definition 3 the density has the mass 1/2 on [0, A]")
+        because="with the end and the height of Definition 3 half of the mass lies on either side "
+            "of 0")
     proof.concludes(_SLOPE, by="derivative",
-        because="the mass of the last interval as a function of the length")
+        because="differentiate the mass of the last interval in the length")
     proof.concludes(_FALLS, by="sign", because="it falls, so that one length only gives delta")
     return proof.done()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dpproofs.kernel.derivation import Claim, Derivation
 from dpproofs.kernel.erratum import Erratum, Patch, Severity
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.trunclap.comparison import (EVERYWHERE, REGIMES, show_cheaper,
+from dpproofs.theorems.trunclap.comparison import (EVERYWHERE, IDEA, REGIMES, show_cheaper,
     show_exceptions)
 from dpproofs.theorems.trunclap.gaussian_profile import show_moves, show_profile
 
@@ -40,6 +40,8 @@ REGIMES_ON_POSTER = replace(REGIMES, id="poster.regimes", paper="poster",
 
 def derive() -> Derivation:
     proof = Proof(REGIMES.printed[0].domain)
+    proof.idea(IDEA)
+    proof.is_long(7)
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)

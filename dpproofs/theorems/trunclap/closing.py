@@ -105,21 +105,22 @@ def derive() -> Derivation:
     proof = Proof(TAILED)
     show_strip(proof)
     for goal, back, why, latex in ((_MASS, -sp.exp(-z + t * z) + (1 - t) * sp.exp(-_bound - z),
-                "the weights w(z) of the bounds epsilon + n + t z, which have the mass 1 - exp(-L)",
+                "the weights of the bounds epsilon + n + t z have this mass",
                 ""),
             (_MIXED_CORE, -sp.exp(-z + t * z),
-                "up to the bound epsilon + n the mixture has the density exp(-y), as without tails",
+                ("up to the bound epsilon + n the mixture has the density without tails: this "
+                "factor is 1"),
                 r"\int_0^\infty w(z)\,\frac{e^{-y}}{1-e^{-(\epsilon+n+tz)}}\,dz=e^{-y}"),
             (_MIXED_TAIL, -sp.exp(-z + t * z),
                 "at a distance r beyond it bounds with t z < r do not count, which leaves the tail",
                 (r"\int_{r/t}^\infty w(z)\,\frac{e^{-(\epsilon+n+r)}}{1-e^{-(\epsilon+n+tz)}}"
                 r"\,dz=e^{-(\epsilon+n)-r/t}")),
             (_MIXED_DELTA, -(1 - t) * (sp.exp(eps) - 1) * sp.exp(-_bound - z) / 2,
-                "the mean of delta over the bounds",
+                "integrate what each of the bounds may lose, with its weight",
                 r"\int_0^\infty w(z)\,\delta(z)\,dz=\frac{(1-t)(e^\epsilon-1)e^{-\epsilon-n}}2")):
         proof.concludes(goal, by="integral", because=why, antiderivative=back, latex=latex)
     proof.concludes(_SAME_DELTA, by="identity",
-        because="divided by the mass of the weights: the delta of the truncated Laplacian")
+        because="divided by the mass of the weights, this is what the truncated Laplacian may lose")
     proof.concludes(_LOSS, by="identity",
         because="in the tails, where the loss is largest, it is s/t: finite")
     _costs(proof)
@@ -137,22 +138,25 @@ def _costs(proof: Proof) -> None:
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
     for which, goal in _SUMS.items():
         proof.concludes(goal, by="identity",
-            because=f"together the {which} of the truncated Laplacian, and more")
+            because=f"together they are the {which} of the truncated Laplacian, and more")
 
 
 def _toward_truncation(proof: Proof) -> None:
     fall, falls_less, third, third_less = (
         proof.shows(that(smaller) < larger, on=Domain((positive(q),)), by="ladder", because=why)
         for smaller, larger, why in ((sp.Integer(0), _fall, "q - 1 + exp(-q) is positive"),
-            (_fall, q**2 / 2, "and below q^2/2"), (sp.Integer(0), _third, "so is the second term"),
-            (_third, 2 * q**3, "which is below 2 q^3")))
+            (_fall, q**2 / 2, "q - 1 + exp(-q) is below q^2/2"), (sp.Integer(0), _third, ("the "
+                "second term is positive")),
+            (_third, 2 * q**3, "the second term is below 2 q^3")))
     scale = 1 / (sp.exp(L) - 1)
     twice = 2 * (L - q) * scale
-    bounds = (proof.follows(_BOUNDS[0], (fall, scale), because="more amplitude than (5)"),
-        proof.follows(_BOUNDS[1], (falls_less, scale), because="by at most this much"),
-        proof.follows(_BOUNDS[2], (fall, twice), (third, scale), because="more power than (7)"),
+    bounds = (proof.follows(_BOUNDS[0], (fall, scale), because="the amplitude is more than (5)"),
+        proof.follows(_BOUNDS[1], (falls_less, scale),
+            because="the amplitude is more by at most this"),
+        proof.follows(_BOUNDS[2], (fall, twice), (third, scale),
+            because="the power is more than (7)"),
         proof.follows(_BOUNDS[3], (falls_less, twice), (third_less, scale),
-            because="by at most this much"))
+            because="the power is more by at most this"))
     squeezed(proof, _LIMITS[0], bounds[:2], (_MOST1,))
     squeezed(proof, _LIMITS[1], bounds[2:], (_MOST2,))
 

@@ -60,7 +60,8 @@ def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str)
     everywhere = _show_start(proof, _ALL)
     starts = proof.follows(that(0) < _y, everywhere, on=on, because="also for these epsilon")
     room = proof.follows(that(0) < cost.far - ratio, (below, {y: _y}), on=on, also=(starts,),
-        because="exp(k) is below its limit", latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}")
+        because="the exponential is below its "
+            "limit", latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}")
     enclosed = proof.shows(that(sp.Rational(1, 2)) < profile(least, cost.far), on=Domain(()),
         by="region", because="one number",
         latex=rf"\tfrac12<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)")
@@ -91,7 +92,7 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str,
     not_private = proof.follows(that(delta) < profile(eps, ratio),
         (moves.share_falls, {c: ratio, eps0: eps, eps: _y}), (line, {y: _y}), on=on,
         also=(starts, later, inside), latex=_not_private_latex(cost),
-        because=f"so, as before, Gaussian noise of the same {cost.name} is not private")
+        because=f"Gaussian noise of the same {cost.name} is not private, as on the line")
     order = _show_order(proof, cost, moves, not_private, on)
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
@@ -144,13 +145,15 @@ def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Do
         (moves.falls, {c: eps / (least + _place), c0: eps / (least + _place + h)}),
         latex=r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x}\Bigr)\le\Pi\Bigl(\epsilon,\frac\epsilon{r+x+h}"
         r"\Bigr)",
-        because="the profile grows with 1/c, here counted from a number r below both values that "
-        "it is used at")
+        because="the profile grows as the standard deviation falls, here counted by its inverse "
+            "from a number below both that are compared")
     more = proof.follows(higher, private, not_private,
         because="one of the two is private, and the other is not",
         latex=rf"\Pi(\epsilon,\epsilon e^s)<\Pi(\epsilon,{cost.latex}),\quad {_Y}")
+    proof.key(not_private, more)
     return proof.concludes(order, by="rule", uses=(rises, more), rule="order", bindings=bindings,
-        because="so the private one has the larger standard deviation",
+        because="the private noise has the larger standard deviation, as the profile grows with "
+            "its inverse",
         latex=rf"e^{{-s}}-r<\epsilon\,e^{{-{sp.latex(cost.log(y))}}}-r,\quad {_Y}")
 
 
@@ -165,10 +168,11 @@ def _conclude(proof: Proof, goal: Goal, cost: Cost, order: str, meaning: tuple[s
         scale /= GAUSSIAN[cost.name]
         latex = rf"\frac{{{less_name}}}{{{more_name}}}<1"
     value = proof.follows(that(sp.exp(cost.order * cost.log(_y))) == cost.value.xreplace({y: _y}),
-        (meaning[0], {y: _y}), on=on, also=meaning[1:], because="what exp(k) is here")
+        (meaning[0], {y: _y}), on=on, also=meaning[1:], because="this is the exponential here")
     whole = scale if cost.order == 1 else scale * (eps * sigma + ratio)
     proof.follows(goal, (order, whole * sigma * ratio), (value, scale),
-        because=f"so the private one has the larger {cost.name}", latex=latex)
+        because=f"the private noise has the larger standard deviation, and so the larger "
+            f"{cost.name}", latex=latex)
 
 
 # -- the claims ------------------------------------------------------------------------------------
@@ -257,8 +261,19 @@ REGIMES = Statement(id="trunclap.allregimes", paper=PAPER, item="Abstract, Secti
             "a larger c.")
 
 
+#: How Gaussian noise that is private is shown to cost more.
+IDEA = ("The end of the support of the truncated Laplacian, y = log(1 + (exp(epsilon) - 1)/(2 "
+    "delta)) in units of Delta/epsilon, decides what it costs. For one delta, at which epsilon and "
+    "y make up a line, Gaussian noise of the same cost has a profile above delta: three pieces of "
+    "the line are enclosed. From there to a smaller delta with the same y the profile falls more "
+    "slowly than delta. So Gaussian noise of the same cost is not private, and what is private "
+    "costs more.")
+
+
 def derive_regimes() -> Derivation:
     proof = Proof(_ALL)
+    proof.idea(IDEA)
+    proof.is_long(7)
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)
@@ -307,6 +322,8 @@ FIGURES = Statement(id="trunclap.fig2", paper=PAPER, item="Figures 2, 3",
 
 def derive_figures() -> Derivation:
     proof = Proof(_ALL)
+    proof.idea(IDEA)
+    proof.is_long(7)
     show_profile(proof)
     moves = show_moves(proof)
     for cost, goal in _RATIOS.items():

@@ -84,7 +84,8 @@ def derive_amplitude() -> Derivation:
     proof.concludes(_EXACT, by="identity",
         because="so this is the difference of the two sides of (9), with n = m + 1")
     proof.concludes(_SIGN, by="sign", because="it is not negative from this N on")
-    proof.concludes(_EMPTY, by="sign", because="for n = 1 nothing but -L(1) is left")
+    proof.concludes(_EMPTY, by="sign",
+        because="with one term only the sum is empty, and minus the cost at 1 is left")
     return proof.done()
 
 
@@ -127,7 +128,7 @@ def derive_power() -> Derivation:
         because="for n = 1 the sum is empty, and -L(1) < 0 for every N")
     proof.concludes(_TERMS, by="sign", because="every term is 4N ((2i-1) N - 4i + 1), and N >= 3")
     proof.concludes(_FIRST, by="sign",
-        because="the first term is 4N (N-3) b, and N - 3 >= 1/(12 b)")
+        because="the first term is 4N (N-3) exp(-epsilon), where N - 3 is at least exp(epsilon)/12")
     return proof.done()
 
 

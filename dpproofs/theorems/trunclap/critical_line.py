@@ -73,10 +73,11 @@ class Cost:
         growth = proof.shows(that(0) < sp.exp(y) - 1 - self.lowest, on=LINE, by="ladder",
             because="the exponential lies above its Taylor polynomial")
         positive_ = proof.follows(that(0) < self.value, (growth, self.top / (sp.exp(y) - 1)),
-            on=LINE, because=f"so the {self.name} is positive")
+            on=LINE, because=f"the {self.name} is positive")
         found = proof.obtains("logarithm", self.called, on=LINE, uses=(positive_,),
-            because=f"let exp(k(y)) be the standard deviation, in units of Delta/epsilon, of the "
-            f"Gaussian noise that has the {self.name} of the truncated Laplacian", value=self.value)
+            because=f"write the {'standard deviation' if self.order == 1 else 'variance'} of the "
+            f"Gaussian noise with the {self.name} of the truncated Laplacian as an exponential",
+            value=self.value)
         return proof.knows(found, 0, because="by its definition")
 
     def ratio(self, at: sp.Expr) -> sp.Expr:
@@ -111,8 +112,10 @@ def show_line(proof: Proof, cost: Cost, moves: Moves, meaning: str) -> str:
     faster = _show_end(proof, cost)
     pieces = [show(proof, cost, moves, meaning, faster)
         for show in (_show_near, _show_middle, _show_far)]
-    return proof.shows(_private(cost), on=LINE, by="cases", uses=pieces,
+    whole = proof.shows(_private(cost), on=LINE, by="cases", uses=pieces,
         because="the three pieces make up the line", latex=_private_latex(cost))
+    proof.key(whole)
+    return whole
 
 
 def _private(cost: Cost) -> Relation:
@@ -158,9 +161,13 @@ def show_below(proof: Proof, cost: Cost, meaning: str, bound: sp.Expr, on: Domai
     ladder = proof.shows(that(sp.expand(bottom * power)) < sp.expand(top * growth), on=LINE,
         by="ladder", besides=True, because="an exponential polynomial")
     share = 1 if cost.order == 1 else 1 / (bound + ratio)  # of a difference of squares
-    return proof.follows(that(0) < bound - ratio, (meaning, -share),
-        (ladder, scale * share / (bottom * growth)), on=on, because="which gives a bound on exp(k)",
+    below = proof.follows(that(0) < bound - ratio, (meaning, -share),
+        (ladder, scale * share / (bottom * growth)), on=on,
+            because="the exponential is below this, once denominators are cleared",
         latex=rf"{cost.latex}<{sp.latex(bound)}")
+    if cost.order == 1:  # the factors of a difference of squares are too wide for a line of text
+        proof.key(below)
+    return below
 
 
 def _show_end(proof: Proof, cost: Cost) -> str:
@@ -187,12 +194,13 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
     corner = proof.follows(that(lower) < profile(cost.end, ratio),
         (moves.falls, {eps: least, c0: ratio, c: most}),
         (moves.rises, {c: ratio, eps0: least, eps: cost.end}), on=LINE, also=(below, faster),
-        because="the profile grows with epsilon and falls with c",
+        because="the profile grows with its first argument and falls with the standard deviation",
         latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}")
     enclosed = proof.shows(that(cost.width / 2) < lower, on=on, by="region",
         because="both sides are explicit functions, smooth at 0", latex=rf"{_half(cost)}<{name}")
     return proof.follows(_private(cost), corner, enclosed, on=on,
-        because="the first piece of the line", latex=_private_latex(cost))
+        because="the profile is larger than at the corner, where it is enclosed: this is the first "
+            "piece of the line", latex=_private_latex(cost))
 
 
 def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str) -> str:
@@ -204,7 +212,8 @@ def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: s
         by="region", latex=rf"{_half(cost)}<\Pi\Bigl(\epsilon,{sp.latex(cost.middle)}\Bigr),\quad "
             + _end_latex(cost), because="both sides are explicit functions of y")
     at = {eps: cost.end, c0: cost.ratio(y), c: cost.middle}
-    return proof.shows(_private(cost), on=on, because="the second piece: the profile falls with c",
+    return proof.shows(_private(cost), on=on, because="the profile falls with the standard "
+        "deviation, for which its bound is put: this is the second piece",
         by="entailment", uses=(moves.falls, below, positive_end, enclosed),
         facts=[(moves.falls, at, 1), (enclosed, {}, 1)], latex=_private_latex(cost))
 
@@ -222,7 +231,8 @@ def _show_far(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str)
         latex=rf"{_half(cost)}<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)")
     return proof.shows(_private(cost), on=on, by="entailment",
         uses=(moves.falls, moves.rises, below, larger, enclosed),
-        because="the third piece: the profile grows with epsilon and falls with c",
+        because="the profile grows with its first argument and falls with the standard deviation, "
+            "for which bounds are put: this is the third piece",
         facts=[(moves.falls, {eps: least, c0: ratio, c: cost.far}, 1),
             (moves.rises, {c: ratio, eps0: least, eps: cost.end}, 1), (enclosed, {}, 1)],
         latex=_private_latex(cost))

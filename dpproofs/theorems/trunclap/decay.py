@@ -168,7 +168,8 @@ def derive_comparison() -> Derivation:
         "and 4 - 4 delta - epsilon > 11/4")
     proof.key(far, enough)
     proof.follows(_ALWAYS, (far, 4 * delta**2), enough,
-        because="so at A - Delta the Gaussian decays faster, for every epsilon < delta < 1/4")
+        because="at the sensitivity before the end of the support the Gaussian decays faster, for "
+            "every epsilon < delta < 1/4")
     return proof.done()
 
 

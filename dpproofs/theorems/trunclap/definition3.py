@@ -54,13 +54,14 @@ DEFINITION3 = Statement(id="trunclap.def3", paper=PAPER, item="Definition 3, (4)
 def derive_definition() -> Derivation:
     proof = Proof(FAMILY)
     proof.concludes(WIDE, by="sign",
-        because="delta < 1/2 makes the support longer than Delta on either side")
+        because="delta < 1/2 makes (exp(epsilon) - 1)/(2 delta) larger than exp(epsilon) - 1, and "
+            "the support longer than the sensitivity on either side")
     proof.shows(that(0) < height, by="sign", because="the density is positive on the support")
     proof.fails(_PRINTED, {eps: sp.log(3), delta: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: exp(A/lambda) = 5, so that 2 lambda B = 5/4; the "
         "last expression gives 2")
     proof.concludes(HALF, by="integral", antiderivative=-substituted * (1 + v),
-        because="with 2 delta the density has the mass 1/2 on [0, A]")
+        because="with 2 delta half of the mass lies on either side of 0")
     return proof.done()
 
 
@@ -88,19 +89,24 @@ def show_properties(proof: Proof, goals: tuple[Goal, ...]) -> None:
     back = -density(_x) * Delta / eps
     for goal, method, why, hints in (
             (NORMAL, "integral", "the density integrates to 1", {"antiderivative": 2 * back}),
-            (RATE, "identity", "up to A - Delta both places are in the support", {}),
-            (LAST, "integral", "the last interval of length Delta", {"antiderivative": back}),
+            (RATE, "identity", ("both places are in the support, where the exponents differ by "
+                "epsilon"), {}),
+            (LAST, "integral", ("the last interval of length Delta has this "
+                "mass"), {"antiderivative": back}),
             (LAST_IN_DELTA, "integral",
-                "the same in delta: A - Delta corresponds to (1 + u) exp(-epsilon) - 1",
+                ("this is the same mass in delta, where 1 + v is the exponential of the place over "
+                "the scale"),
                 {"antiderivative": -substituted * (1 + v)}),
-            (BEYOND, "sign", "beyond A - Delta the second place is outside the support", {})):
+            (BEYOND, "sign", ("for a place in the last interval of length Delta, the place Delta "
+                "further on is beyond the support"), {})):
         if goal in goals:
             proof.concludes(goal, by=method, because=why, **hints)
 
 
 def derive_properties() -> Derivation:
     proof = Proof(NOISE)
-    proof.shows(that(0) < density(_x), by="sign", because="f > 0 on the support", on=RATE.domain)
+    proof.shows(that(0) < density(_x), by="sign",
+        because="the density is positive on the support", on=RATE.domain)
     show_properties(proof, PROPERTIES.printed)
     proof.shows(that(sp.exp(eps)) < sp.exp(L), by="sign",
         because="the support is longer than Delta")

@@ -64,11 +64,12 @@ def derive_lemma() -> Derivation:
         because="any two values at most Delta apart belong to neighbours, by (3)")
     query = proof.assumes(_query(Y()),
         because="(3) for Y: neighbours may have any two values at most Delta apart")
-    there = proof.at(query, {c: d / 2, g: -d / 2}, on=_SHIFTS, because="the values 0 and -d")
+    there = proof.at(query, {c: d / 2, g: -d / 2}, on=_SHIFTS,
+        because="the values 0 and -d are |d| apart")
     still = proof.shows(that(Mass(Y(), Moved(_S, 0))) == Mass(Y(), _S), on=_SHIFTS, by="measure",
         because="S is not moved")
     each = proof.follows(that(Mass(Y(), _S)) <= sp.exp(eps) * Mass(Y(), Moved(_S, d)) + delta,
-        there, still, on=_SHIFTS, because="for every set and every shift")
+        there, still, on=_SHIFTS, because="S + 0 is S")
     proof.applies("privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)", noise=Y(),
         epsilon=eps, delta=delta, sensitivity=Delta)
     return proof.done()
@@ -99,17 +100,17 @@ def derive_infima() -> Derivation:
     half = proof.shows(Integral(_value, _x, sp.Integer(0), sp.oo, sp.Rational(1, 2)), by="integral",
         because="half of the mass lies on either side", antiderivative=-_value * Delta / eps)
     exists = proof.concludes(EXISTS, by="existence", uses=(sign, half),
-        because="Laplace noise exists")
+        because="the two halves of the line have mass 1/2 each, so that Laplace noise exists")
     _show_private(proof, exists)
     for power, back, goal, why in ((1, _x + Delta / eps, COSTS[0], "its amplitude is finite"),
             (2, _x**2 + 2 * _x * Delta / eps + 2 * (Delta / eps) ** 2, COSTS[1],
-                "and so is its power")):
+                "its power is finite as well")):
         cost = goal.proposition
         assert isinstance(cost, Expected)  # noqa: S101  (made as one)
         positive_ = proof.shows(that(0) <= _x**power, by="sign",
             on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"), because="a cost is not negative")
         part = proof.shows(Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
-            by="integral", because="this is half of it",
+            by="integral", because="half of the cost lies on either side",
             antiderivative=-_value * Delta / eps * back)
         proof.concludes(goal, by="expectation", uses=(exists, positive_, part), because=why)
     return proof.done()
@@ -122,9 +123,9 @@ def _show_private(proof: Proof, exists: str) -> None:
         because="the exponential function exceeds 1 right of 0", besides=True)
     falls = proof.follows(that(DENSITY(_x + _h)) <= DENSITY(_x), here, here,
         (grows, {_w: _h * eps / Delta}, _value.xreplace({_x: _x + _h})),
-        on=half_line & positive(_h), because="the density falls")
+        on=half_line & positive(_h), because="the density falls, as its exponent does")
     lowered = proof.follows(that(DENSITY(_x)) <= sp.exp(eps) * DENSITY(_x + Delta), here, here,
-        on=half_line, because="over Delta by the factor exp(epsilon)")
+        on=half_line, because="over Delta the density falls by the factor exp(epsilon)")
     strict = proof.applies("privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),
         because="so Laplace noise is epsilon-private", noise=Q, epsilon=eps, sensitivity=Delta)
     moved = Moved(_S, d)
@@ -132,7 +133,8 @@ def _show_private(proof: Proof, exists: str) -> None:
         uses=(strict, exists), set=_S, shift=d, because="for every set and every shift")
     each = proof.follows(that(Mass(Q, _S)) <= sp.exp(eps) * Mass(Q, moved) + delta, said,
         on=_SHIFTS, because="and a fortiori with delta")
-    proof.applies("privacy, by sets", on=FAMILY, uses=(each, exists), because="so it is in the set",
+    proof.applies("privacy, by sets", on=FAMILY, uses=(each, exists),
+        because="what is private without a delta is private with one, so that it is in the set",
         noise=Q, epsilon=eps, delta=delta, sensitivity=Delta)
 
 

@@ -42,7 +42,7 @@ NINT = Statement(id="trunclap.nint", paper=PAPER, item="Section 4, integer n",
 def derive_nint() -> Derivation:
     proof = Proof(WITH_N)
     proof.shows(that(a) == (1 - b) / 2 + b * delta, on=PRIVACY, by="identity",
-        because="a, in terms of b and delta")
+        because="divide each of the terms by exp(epsilon)")
     proof.shows(Sum(a * b**k, k, sp.Integer(0), n - 1, a * (1 - b**n) / (1 - b)),
         on=PRIVACY & COUNT, by="sum", because="a finite geometric sum", ratio=b)
     proof.shows(
@@ -69,16 +69,18 @@ def show_many(proof: Proof) -> str:
     grows = proof.shows(Relation(sp.Integer(0), "<=", room.xreplace({more: more + 1}) - room),
         on=on, by="sign", because="the difference is (n+2) (1-b)^2 b^(n+1)")
     return proof.applies("induction", on=on, uses=(grows,),
-        because="so it is at least (1-b)^2, its value for n = 0", terms=room, step=0, last=sp.oo)
+        because="add up the differences (n+2) (1 - exp(-epsilon))^2 exp(-(n+1) epsilon), none of "
+            "which is negative, from n = 0 on", terms=room, step=0, last=sp.oo)
 
 
 def _below_its_limit(proof: Proof) -> None:
     """From n = 2 on delta is below its limit 1/(2n) as epsilon tends to 0."""
-    proof.follows(that(delta_n) < 1 / (2 * n),
+    below = proof.follows(that(delta_n) < 1 / (2 * n),
         (show_many(proof), {more: n - 2}, 1 / (2 * n * (1 - b**n))),
         on=Domain((EPSILON, index(n, 2))),
         because="with n - 2 for n: from n = 2 on this delta is below 1/(2n), its limit as epsilon "
         "tends to 0, so that at a fixed delta there is no such n for small epsilon")
+    proof.key(below)
 
 
 # -- the grid -------------------------------------------------------------------------------------
@@ -108,9 +110,9 @@ _CELLS = {Goal(that(cost(i, power)) <= place**power, _RIGHT & cell): why
 _MOVED = {Goal(that(_unit * (2 * (i + d) - 1)) == _low + d * Delta / N, _SHIFTS):
         "the left end of a cell moves by d Delta/N",
     Goal(that(_unit * (2 * (i + d) + 1)) == _high + d * Delta / N, _SHIFTS):
-        "and so does the right end"}
-_PRIVATE = {Goal(that(d * Delta / N) <= Delta, _SHIFTS): "a shift that privacy allows",
-    Goal(that(-Delta) <= d * Delta / N, _SHIFTS): "in both directions"}
+        "the right end of a cell moves by d Delta/N as well"}
+_PRIVATE = {Goal(that(d * Delta / N) <= Delta, _SHIFTS): "the shift is at most Delta",
+    Goal(that(-Delta) <= d * Delta / N, _SHIFTS): "the shift is at least -Delta as well"}
 
 DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
     item="ours: the discretisation, cell by cell",

@@ -41,7 +41,8 @@ def derive() -> Derivation:
     proof = Proof(PRIVACY)
     proof.fails(_PRINTED, {eps: sp.log(3), delta: sp.Rational(1, 4)},
         because="the bracket is 1 - (4 - 1/2)/4 = 1/8, and not 4/2 = 2")
-    proof.concludes(_RIGHT, by="identity", because="with the square of u it is u/2")
+    proof.concludes(_RIGHT, by="identity",
+        because="the first terms cancel, and the second leaves (exp(epsilon) - 1)/(4 delta)")
     return proof.done()
 
 

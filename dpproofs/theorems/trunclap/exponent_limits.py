@@ -15,7 +15,8 @@ from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.exponent import base, moment, one, powers_grow, r, zero
-from dpproofs.theorems.trunclap.logarithms import (E1, exponential_bounds, log, rises, squeezed, y)
+from dpproofs.theorems.trunclap.logarithms import (E1, exponential_bounds, log, rises,
+    squeezed, y)
 from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, PAPER, SENSITIVITY, Delta, bound,
     delta, eps, p, scale, u)
 
@@ -134,7 +135,7 @@ def _bernoulli(proof: Proof, grows: str) -> tuple[str, str]:
     outward = rises(proof, 1 - p * y, (1 + y) ** (-p), "so it lies above its tangent",
         slope=p * (1 - (1 + y) ** (-p - 1)), on=Domain((EXPONENT, positive(y))),
         facts=[(falls, {r: p + 1}, p)])
-    inward = rises(proof, 1 - (p + 1) * y, (1 - y) ** (p + 1), "Bernoulli's inequality",
+    inward = rises(proof, 1 - (p + 1) * y, (1 - y) ** (p + 1), "this is Bernoulli's inequality",
         slope=(p + 1) * (1 - (1 - y) ** p), on=Domain((EXPONENT, between(y, 0, 1))),
         facts=[(grows, {r: p, base: 1 - y}, p + 1)])
     return outward, inward
@@ -155,10 +156,12 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     unit = Delta / eps
     longer = proof.follows(that(_A) < _long, calibrated, (high, {y: u}),
         (above, unit / (2 * delta * (1 - eps))), latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
-        on=_NEAR, because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)")
+        on=_NEAR, because="the logarithm is below its tangent, and exp(epsilon) - 1 below "
+            "epsilon/(1 - epsilon)")
     shorter = proof.follows(that(_short) < _A, calibrated, (low, {y: u}),
         (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))), on=_NEAR,
-        because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)",
+        because="the logarithm is above its fraction, which increases, and (exp(epsilon) - 1)/(2 "
+            "delta) above epsilon/(2 delta)",
         latex=r"\frac\Delta{2\delta+\epsilon/2}<A")
     powers = [proof.follows(that(small**p) < large**p,
             (grows, {r: p, base: small, y: large - small}), on=_NEAR, also=(step,),
@@ -170,11 +173,11 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     bounds = (proof.follows(BOUNDS_EPSILON[0], over, (high, {y: u}, _A**p * weight / 2),
             (above, _A**p * weight / (4 * delta * (1 - eps))), (powers[1], _share * weight),
             (outward, {y: eps / (4 * delta)}, size * _share * weight),
-            because="log(1 + u) < epsilon/(2 delta (1 - epsilon)), and Bernoulli's inequality for "
-            "the power of 1 + epsilon/(4 delta)"),
+            because="the logarithm is below epsilon/(2 delta (1 - epsilon)), and the power of 1 + "
+            "epsilon/(4 delta) above its tangent"),
         proof.follows(BOUNDS_EPSILON[1], under, (powers[0], weight),
             (inward, {y: eps}, weight * size * (1 - eps) ** -p / (1 - (p + 1) * eps)),
-            because="and for the power of 1 - epsilon, where (p+1) epsilon < 1/2"))
+            because="the power of 1 - epsilon is above its tangent, where (p+1) epsilon < 1/2"))
     squeezed(proof, TO_UNIFORM, bounds, (_LOW, _HIGH))
 
 
@@ -193,29 +196,34 @@ def _toward_laplace(proof: Proof) -> None:
 def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     below, above = exponential
     proof.concludes(STRIP, by="integral",
-        because="delta = epsilon: for x < 1 the integral of x^p exp(-x) from log(3/2) to log(1+u) "
-        "is at most that of exp(-x); put x = log(1 + v)", antiderivative=-1 / (1 + _v))
+        because="integrate the density beyond 1/2: it bounds the rest of the moment, as powers of "
+        "logarithms below 1 are below 1", antiderivative=-1 / (1 + _v))
     split = proof.assumes(_SPLIT,
         because="the integral of x^p exp(-x) up to log(3/2), which is c(p)/3, and D, the rest",
         latex=r"\frac u{1+u}\,C(p,\epsilon)=\tfrac13\,c(p)+D(p,\epsilon),\quad u=\frac{e^"
         r"\epsilon-1}{2\epsilon}")
-    gain = proof.assumes(_GAIN, because="u = (exp(epsilon) - 1)/(2 epsilon) is more than 1/2")
-    small = proof.assumes(_SMALL, because="and u < 1/(2 (1 - epsilon)) < 1, so that x < 1",
+    gain = proof.assumes(_GAIN, because="(exp(epsilon) - 1)/(2 epsilon) is more than 1/2")
+    small = proof.assumes(_SMALL,
+        because="(exp(epsilon) - 1)/(2 epsilon) is below 1, so that the logarithm in D is below 1",
         latex=r"D(p,\epsilon)\le\tfrac23-\frac1{1+u}")
     some = proof.assumes(_POSITIVE, because="an integral of what is positive")
     inverse = 1 / _inside
     room = proof.follows(Relation(1 - 2 * eps / 3, "<", inverse / 3),
-        (above, sp.Integer(2) / (3 * E1)), on=_BOTH, because="1 + 1/u is more than 3 - 2 epsilon",
+        (above, sp.Integer(2) / (3 * E1)), on=_BOTH,
+            because="1 + 2 epsilon/(exp(epsilon) - 1) is more than 3 - 2 epsilon",
         latex=r"1-\tfrac23\epsilon<\tfrac13\Bigl(1+\frac1u\Bigr)")
     beyond = proof.follows(that(inverse / 3) < 1, (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
-        because="and less than 3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1")
+        because="1 + 2 epsilon/(exp(epsilon) - 1) is less than "
+            "3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1")
     strip = proof.follows(that(_more) < 2 * eps / (3 * (3 - 2 * eps)),
-        (above, 2 / ((2 * eps + E1) * (3 - 2 * eps))), on=_BOTH, because="with the same bound on u",
+        (above, 2 / ((2 * eps + E1) * (3 - 2 * eps))), on=_BOTH,
+            because="(exp(epsilon) - 1)/(2 epsilon) is below 1/(2 (1 - epsilon)), so that the "
+                "strip is narrow",
         latex=r"\tfrac23-\frac1{1+u}<\frac{2\epsilon}{3(3-2\epsilon)}")
     bounds = (proof.follows(BOUNDS_BOTH[0], (split, inverse), (gain, inverse), (room, c(p)),
             also=(some,), because="D is not negative"),
         proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(split, small, beyond, strip, some),
-            because="and at most the integral of the strip",
+            because="D is at most the integral of the strip",
             facts=[(split, {}, -inverse), (small, {}, inverse), (strip, {}, inverse),
                 (beyond, {}, c(p)), (beyond, {}, 2 * eps / (3 - 2 * eps))]))
     squeezed(proof, TOGETHER, bounds, (_LEFT, _RIGHT))

@@ -78,12 +78,15 @@ _BESIDE = rf"\varphi\bigl(c-{_HALF}%sh\bigr)%se^\epsilon\varphi\bigl(c+{_HALF}%s
 def show_profile(proof: Proof) -> None:
     """Derive what the profile is."""
     proof.concludes(WORST[0], by="sign", latex=_BESIDE % ("+", ">", "+"),
-        because="on a half-line the density phi is above exp(epsilon) times the shifted one")
+        because="the density at a distance h right of c - epsilon/(2c) exceeds exp(epsilon) times "
+            "the one that is shifted by epsilon/c")
     proof.concludes(WORST[1], by="sign", latex=_BESIDE % ("-", "<", "-"),
-        because="before it, it is below: so this half-line S is the worst set")
+        because="the density at a distance h left of c - epsilon/(2c) is less, so that the "
+            "half-line from there on is the worst set")
     shifted = sp.erf((_real + _step) / sp.sqrt(2))
     proof.concludes(WORST[2], by="integral",
-        because="P(S) - exp(epsilon) P(S + Delta), the profile Pi(epsilon, c)",
+        because="integrate over this half-line: its mass less exp(epsilon) times that of its shift "
+            "is the profile",
         latex=r"\int_{c-\frac\epsilon{2c}}^\infty\!\!\bigl(\varphi(z)-e^\epsilon\varphi(z+\tfrac"
         r"\epsilon c)\bigr)dz=\Pi(\epsilon,c):=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^"
         r"\epsilon\,\overline\Phi\bigl(c+\tfrac\epsilon{2c}\bigr)",
@@ -136,7 +139,7 @@ def _monotone(proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str,
 
 def _show_fall(proof: Proof) -> str:
     return _monotone(proof, WIDER, profile(eps, c0) - profile(eps, c), eps / c**2 * density(_turn),
-        "more noise has more privacy",
+        "more noise has a smaller profile, as both densities are the same at the turning point",
         (r"\bigl(\Pi(\epsilon,c_0)-\Pi(\epsilon,c)\bigr)",
             r"\frac\epsilon{c^2}\,\varphi\bigl(c-\tfrac\epsilon{2c}\bigr)", FALLS))
 
@@ -158,7 +161,8 @@ def _show_mills(proof: Proof) -> str:
 def _show_rise(proof: Proof, above: str) -> str:
     at = c + eps / (2 * c)
     return _monotone(proof, HIGHER, profile(eps, c) - profile(eps0, c), sp.exp(eps) * mills(c, at),
-        "with the same c, a larger epsilon means less noise",
+        "the profile increases with epsilon, whose slope is exp(epsilon) times what Mills' bound "
+        "leaves",
         (r"\bigl(\Pi(\epsilon,c)-\Pi(\epsilon_0,c)\bigr)",
             rf"e^\epsilon\bigl({_MILLS}\bigr),\quad {_PLACE}",
             r"\Pi(\epsilon_0,c)<\Pi(\epsilon,c)"), by="entailment",
@@ -170,13 +174,14 @@ def _show_share(proof: Proof) -> str:
     at, growth = c + eps / (2 * c), sp.exp(eps) - 1
     lead = profile(eps, c) - growth * mills(c, at)
     ahead = _monotone(proof, AT, lead, growth * density(at) * eps / (4 * c**3),
-        "the profile is ahead of what its slope would give",
+        "the difference of the two sides is 0 at epsilon = 0, and grows",
         (rf"\bigl({_LEAD}\bigr)",
             rf"\frac{{\epsilon\,(e^\epsilon-1)}}{{4c^3}}\,\varphi(z),\quad {_PLACE}",
             rf"0<{_LEAD},\quad {_PLACE}"))
     weight = sp.exp(eps) / growth**2
     return _monotone(proof, HIGHER, share(eps0, c) - share(eps, c), weight * lead,
-        "so the profile grows more slowly than exp(epsilon) - 1",
+        "the profile grows more slowly than exp(epsilon) - 1: the slope is "
+        "exp(epsilon)/(exp(epsilon) - 1)^2 times the difference that was found positive",
         (rf"\Bigl({_SHARE0}-{_SHARE}\Bigr)",
             rf"\frac{{e^\epsilon}}{{(e^\epsilon-1)^2}}\bigl({_LEAD}\bigr),\quad {_PLACE}",
             SHARE_FALLS), by="entailment", because="which is positive", uses=(ahead,),

@@ -53,7 +53,7 @@ def show_small_terms(proof: Proof) -> tuple[str, str]:
 def show_tangents(proof: Proof) -> tuple[str, str]:
     """1 + y < exp(y) and (1 - y) exp(y) < 1."""
     rows = ((that(0) < sp.exp(y) - 1 - y, "an exponential is above its tangent"),
-        (that(0) < 1 - (1 - y) * sp.exp(y), "and so is exp(-y)"))
+        (that(0) < 1 - (1 - y) * sp.exp(y), "exp(-y) is above its tangent, multiplied by exp(y)"))
     first, second = (proof.shows(claim, on=_Y, by="ladder", because=why) for claim, why in rows)
     return first, second
 
@@ -89,9 +89,12 @@ def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
     """v^2/(6+10v) < 1 - (log^2(1+v)/2 + log(1+v))/v < v^2/6 for 0 < v < 1."""
     found = []
     whole = sp.expand(v * _k)
-    for small, large, why, name in ((v * _k_low, whole, "so the upper bound is not small", above),
-            (whole, v * _k_high, "it is not large", below)):
-        cleared = rises(proof, small, large, "by the bound on the logarithm",
+    for small, large, why, name in ((v * _k_low, whole, ("divided by v, this says that the share "
+        "that is left is not small"), above),
+            (whole, v * _k_high, ("divided by v, this says that the share that is left is not "
+                "large"), below)):
+        cleared = rises(proof, small, large, "both sides are 0 at 0, and the slope of the "
+            "difference is positive by the bound of the logarithm",
             slope=sp.diff(large - small, v), on=_UNIT, facts=[(name, {}, 1 / (1 + v))])
         found.append(proof.follows(that(sp.cancel(small / v)) < _k if name == above
                 else that(_k) < sp.cancel(large / v), (cleared, 1 / v), on=_UNIT, because=why))

@@ -64,7 +64,7 @@ def derive() -> Derivation:
     proof = Proof(PRIVACY)
     proof.fails(_PRINTED, {eps: sp.log(2), delta: sp.Rational(1, 3)},
         because="delta = 1/3, exp(epsilon) = 2: the first term is 5/12 and the first two make 5/8")
-    proof.concludes(_ONE, by="sign", because="a is 1/2 - b (1/2 - delta)")
+    proof.concludes(_ONE, by="sign", because="one term is 1/2 - exp(-epsilon) (1/2 - delta)")
     _show_below(proof)
     _show_above(proof)
     return proof.done()
@@ -76,19 +76,22 @@ def _show_below(proof: Proof) -> None:
     falls = proof.shows(that(0) <= b**more - b ** (more + 1), on=on, by="sign",
         because="the powers of b fall")
     power = proof.applies("induction", on=on, uses=(falls,), terms=1 - b**more, step=0,
-        last=sp.oo, because="so that they are at most 1")
+        last=sp.oo, because="the powers of exp(-epsilon) fall from 1")
     grows = proof.follows(that(0) <= room.xreplace({more: more + 1}) - room, (power, 1 - b),
         on=on, because="the difference is (1-b) (1-b^n)")
     few = proof.applies("induction", on=on, uses=(grows,), terms=room, step=0, last=sp.oo,
-        because="so n terms of a geometric sum are at most n")
+        because="n terms of a geometric sum are at most n")
     proof.follows(_BELOW, (few, {more: n}, b * delta / (1 - b)),
-        because="1/2 less the sum is b^n/2 - b delta (1 - b^n)/(1 - b)")
+        because="1/2 less the sum is exp(-n epsilon)/2 - exp(-epsilon) delta (1 - exp(-n "
+            "epsilon))/(1 - exp(-epsilon)), where the last fraction is at most n")
 
 
 def _show_above(proof: Proof) -> None:
     many = show_many(proof)
     proof.follows(_ABOVE, (many, {more: n - 1}, b * delta / (1 - b)),
-        because="the sum less 1/2 is b delta (1 - b^(n+1))/(1 - b) - b^(n+1)/2")
+        because="the sum less 1/2 is exp(-epsilon) delta (1 - exp(-(n+1) epsilon))/(1 - "
+            "exp(-epsilon)) - exp(-(n+1) epsilon)/2, where the fraction is above (n+1) exp(-n "
+            "epsilon)")
 
 
 CLAIMS = (Claim(FIXED, derive),)

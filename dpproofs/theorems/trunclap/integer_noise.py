@@ -131,7 +131,7 @@ def _show_least(proof: Proof) -> None:
         same = proof.shows(that(Mass(Z(), Moved(ray, shift))) == Mass(Z(), there), on=on,
             by="measure", because="where it is moved to")
         left.append(proof.follows(that(Mass(Z(), ray)) <= Mass(Z(), there) / b + delta, said, same,
-            on=on, because="so much of its mass is left"))
+            on=on, because="privacy leaves so much of its mass when it is moved outwards"))
     inside = proof.shows(that(_outside(z)) <= Mass(Z(), rays[0]) + Mass(Z(), rays[1]), on=on,
         by="measure", because="both half-lines; the origin may be in both")
     apart = proof.shows(that(_outside(z + D)) ==
@@ -144,10 +144,12 @@ def _show_least(proof: Proof) -> None:
     gap = (_outside(count * D) - tail(count)) / b**count
     grows = proof.follows(that(0) <= gap.xreplace({count: count + 1}) - gap,
         (decay, b ** (-count - 1)), on=_STEPS, because="the gap to g over b^k does not shrink")
-    kept = proof.applies("induction", on=_STEPS, uses=(grows,), because="by induction", terms=gap,
+    kept = proof.applies("induction", on=_STEPS, uses=(grows,), because="the gap between the tail "
+        "and its bound, over b^n, does not fall from one multiple of D to "
+        "the next", terms=gap,
         step=_zero, last=sp.oo)
     above = proof.follows(that(tail(count)) <= _outside(count * D), kept, whole, on=_STEPS,
-        because="so P(|Z| >= k D) is at least g_k: both are 1 at 0")
+        because="the tail at each multiple of D is at least this, as both are 1 at the origin")
     _show_summed(proof, above)
 
 
@@ -163,7 +165,7 @@ def _show_summed(proof: Proof, above: str) -> None:
             because="the bound begins with 0"),
         proof.follows(that(value.xreplace({count: count + 1}) - value) <= D * _outside(after),
             (above, {count: count + 1}, D), on=_STEPS,
-            because="and rises by the rise of the cost times g"))
+            because="the bound rises by D times the bound of the tail, and so less than the cost"))
     proof.applies("tail sum", on=_STEPS, uses=premises, because="sum by parts", noise=Z(), cost=x,
         places=places, between=places, value=value)
 
@@ -247,13 +249,14 @@ def _show_meets(proof: Proof) -> None:
     known = ROUNDED.begin(proof, wide)
     low = known.at_least(_least, _one, (wide, least),
         gaps=[(narrow, {y: eps}, _one), (half, {}, _one)],
-        because="the gap is at most 1/2 and half a unit")
+        because="the ratio is 1 less the gap of the bounds, at most 1/2 and half a unit, over the "
+            "upper one, which is above 3/(16 epsilon)")
     inverse, rise = ROUNDED.reciprocal, sp.exp(eps) - 1
     sign = proof.follows(that(0) <= inverse / (eps * rise), (known.sign, 1 / (eps * rise)),
-        on=_BOTH, because="and so is this multiple of it")
+        on=_BOTH, because="this multiple of the reciprocal has a positive factor")
     high = proof.follows(BELOW, (known.is_ratio, -_one), (known.one, -_one),
         (above, inverse / (eps * rise)), (known.sign, 1 / (2 * D)), also=(sign,),
-        because="and it is not negative")
+        because="the gap of the bounds is not negative, so that the ratio is at most 1")
     squeezed(proof, MEETS, (low, high), (_least,), "a polynomial in epsilon")
 
 

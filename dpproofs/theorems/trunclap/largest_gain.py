@@ -75,9 +75,10 @@ def show_strip(proof: Proof) -> tuple[str, str]:
     grows = proof.shows(that(1) < sp.exp(z), on=Domain((positive(z),)), by="sign",
         because="the exponential function exceeds 1 right of 0")
     proof.concludes(UNCOVERED, by="integral", antiderivative=-unit_height * sp.exp(-_t),
-        because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass")
+        because="the shift moves the last piece of length d off the support, so that it gains its "
+            "own mass")
     within = proof.follows(WITHIN, (grows, {z: eps - d}, sp.exp(d) / (2 * (sp.exp(L) - 1))),
-        because="this strip is widest for d = Delta")
+        because="the mass of this strip grows with d, up to epsilon")
     return grows, within
 
 
@@ -96,8 +97,8 @@ def derive() -> Derivation:
         because="epsilon = 2 log 2, delta = 3/14, d = Delta/2: the gain of [A - Delta, oo) is "
         "-1/14, the printed value 1/7, and the maximum 1/14")
     proof.concludes(_LESS, by="identity",
-        because="the gain of [A - Delta, oo) falls short of that of D by a square, which vanishes "
-        "only at d = Delta")
+        because="the gain of the half line falls short of that of the strip by a square, which "
+            "vanishes only at d = epsilon")
     return proof.done()
 
 
@@ -118,7 +119,8 @@ def _show_told(proof: Proof, known: noise.MassSteps) -> None:
         found.append((mass, split))
     (first, here), (second, there) = found
     proof.follows(_TOLD, first, here, second, there, known.far,
-        because="so the half line gains the formula")
+        because="subtract exp(epsilon) times the mass of the moved half line from that of the half "
+            "line")
 
 
 CLAIMS = (Claim(LARGEST, derive),)

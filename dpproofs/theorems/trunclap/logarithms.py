@@ -59,13 +59,13 @@ def squeezed(proof: Proof, goal: Goal, bounds: Sequence[str], ends: Sequence[sp.
 def exponential_bounds(proof: Proof) -> tuple[str, str]:
     """1 + epsilon < exp(epsilon), and (1 - epsilon) exp(epsilon) < 1, for epsilon > 0."""
     below = proof.shows(that(1 + eps) < sp.exp(eps), on=ANY, by="ladder",
-        because="the tangent at 0")
+        because="the exponential lies above its tangent at 0")
     above = proof.shows(that((1 - eps) * sp.exp(eps)) < 1, on=ANY, by="ladder",
-        because="so this holds of the exponential for epsilon < 1")
+        because="exp(-epsilon) lies above its tangent at 0, multiplied by exp(epsilon)")
     return below, above
 
 
 def exceeds_half(proof: Proof, below: str, on: Domain) -> str:
     """u > 1/2 where delta = epsilon, by the first of the bounds on the exponential."""
     return proof.follows(that(sp.Rational(1, 2)) < U_BOTH, (below, 1 / (2 * eps)), on=on,
-        because="for delta = epsilon, u = (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2")
+        because="for delta = epsilon, (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2")

@@ -83,7 +83,7 @@ def show_moved(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: D
     same = proof.shows(that(Mass(X(), Moved(piece, shift))) == Mass(X(), there), on=on,
         by="measure", because="where it is moved to")
     return proof.follows(that(Mass(X(), piece)) <= Mass(X(), there) / b + delta, said, same, on=on,
-        because="so much of its mass is left")
+        because="privacy leaves so much of its mass when it is moved outwards")
 
 
 def show_cost(proof: Proof, power: int) -> None:
@@ -94,10 +94,11 @@ def show_cost(proof: Proof, power: int) -> None:
     grows = proof.follows(that(0) <= gap.xreplace({count: count + 1}) - gap,
         (decay, b ** (-count - 1)), on=_STEPS,
         because="the next g is b (g - 2 delta), so that the gap to g over b^k does not shrink")
-    kept = proof.applies("induction", on=_STEPS, uses=(grows,), because="by induction", terms=gap,
+    kept = proof.applies("induction", on=_STEPS, uses=(grows,), because="the gap between the tail "
+        "and its bound, over b^n, does not fall from one multiple of Delta to the next", terms=gap,
         step=0, last=sp.oo)
     above = proof.follows(that(tail(count)) <= outside(count * Delta), kept, whole, on=_STEPS,
-        because="so P(|X| >= k Delta) is at least g_k: both are 1 at 0",
+        because="the tail at each multiple of Delta is at least this, as both are 1 at the origin",
         latex=r"g_n\le P(|X|\ge n\Delta)")
     show_summed(proof, power, costs(power), above)
 
@@ -185,9 +186,10 @@ def derive_theorem4() -> Derivation:
 
 
 def _masses(proof: Proof) -> None:
-    proof.concludes(MASS, by="identity", because="the masses of Y at the multiples of Delta")
+    proof.concludes(MASS, by="identity",
+        because="the bound of the tail falls by this mass from one multiple of Delta to the next")
     proof.concludes(ZERO, by="identity",
-        because="with the delta that makes n an integer, they add up to 1")
+        because="with the delta that makes n an integer, these masses add up to 1")
 
 
 # -- Theorem 5 ------------------------------------------------------------------------------------

@@ -110,7 +110,8 @@ def show_masses(proof: Proof, exists: str) -> MassSteps:
     turned = proof.shows(that(Mass(T, interval(-y - h, -y, "(]"))) == Mass(T, Mirror(right)),
         on=inside, by="measure", uses=(exists,), because="an interval on the other side")
     left = proof.follows(that(Mass(T, interval(-y - h, -y, "(]"))) == _value(y, h), turned,
-        mirrored, masses[1], on=inside, because="has the same mass")
+        mirrored, masses[1], on=inside,
+            because="the interval is the reflection of one on the right, and has its mass")
     nothing = proof.shows(Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
         because="there is no density beyond A", antiderivative=ZERO)
     far = proof.shows(that(Mass(T, at_least(end))) == 0, on=NOISE, by="density",
@@ -141,11 +142,13 @@ class Part:
 
 
 PARTS = (
-    Part(-end, -s, True, True, eps + s / _scale, "left of -s the shift moves towards the origin"),
+    Part(-end, -s, True, True, eps + s / _scale, "left of -s the shift leads towards the origin, "
+        "and the mass grows by the factor exp(s epsilon/Delta)"),
     Part(-s, ZERO, True, False, eps - (s + 2 * x + h) / _scale,
-        "between -s and 0 the shift leads to the other side, less than s further out"),
+        "between -s and 0 the shift leads across 0, and the mass changes by the factor exp(-(s + "
+        "2x + h) epsilon/Delta), where s + 2x + h is below s and so below Delta"),
     Part(ZERO, end - s, False, False, eps - s / _scale,
-        "right of 0 the density falls by exp(s) as long as x + s is in the support"))
+        "right of 0 the mass falls by the factor exp(-s epsilon/Delta), where s is at most Delta"))
 
 
 def show_grows(proof: Proof) -> str:
@@ -155,12 +158,13 @@ def show_grows(proof: Proof) -> str:
     above = proof.shows(that(1) < sp.exp(w), on=places, by="sign",
         because="the exponential function exceeds 1 right of 0")
     near = proof.shows(that(sp.exp(w) * (1 - w)) < 1, on=places, by="ladder",
-        because="near 0 they hardly differ")
+        because="this bounds the exponential from above, for w below 1")
     bounded = proof.follows(that(n * (1 - sp.exp(z))) <= sp.exp(z), (above, {w: z + small}, n),
         (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)), on=line & index(n, 0),
         because="exp(z + 1/(n+2)) exceeds 1")
     return proof.applies("Archimedes", on=line, uses=(bounded,),
-        because="for every n, so it is at least 1", value=1 - sp.exp(z), bound=sp.exp(z))
+        because="this holds for every n, so that exp(z) is at least "
+            "1", value=1 - sp.exp(z), bound=sp.exp(z))
 
 
 def show_most(proof: Proof, known: MassSteps, grows: str) -> str:
@@ -175,7 +179,7 @@ def show_most(proof: Proof, known: MassSteps, grows: str) -> str:
             sum((Mass(T, part) for part in kept), ZERO) + Mass(T, STRIP) + Mass(T, at_least(end))
                 + Mass(T, Mirror(at_least(end))) + Mass(T, Mirror(point(s)))
                 + Mass(T, point(ZERO)), on=_SHIFTS, by="measure", uses=exists,
-        because="S is divided by -A, -s, 0, A - s and A")
+        because="S is divided at the ends of the support and of its parts")
     there = proof.shows(
         that(sum((Mass(T, Moved(part, s)) for part in kept), ZERO)) <= Mass(T, Moved(S, s)),
         on=_SHIFTS, by="measure", uses=exists,
@@ -183,7 +187,8 @@ def show_most(proof: Proof, known: MassSteps, grows: str) -> str:
     mirrors = [known.of.mirror(proof, where, _SHIFTS) for where in (at_least(end), point(s))]
     return proof.follows(MOST, here, (there, sp.exp(eps)), *parts,
         *((name, -1) for name in mirrors), (known.far, -2), (known.place, {y: s}, -1),
-        (known.origin, -1), because="only the last strip, which leaves the support, gains")
+        (known.origin, -1), because="each part has at most exp(epsilon) times the mass of the part "
+            "moved by s, which is in S + s; what else S has is at most the last strip")
 
 
 def show_private(proof: Proof, known: MassSteps) -> str:
@@ -193,14 +198,14 @@ def show_private(proof: Proof, known: MassSteps) -> str:
     most = show_most(proof, known, grows)
     strip = _strip(proof, known, grows)
     one = proof.follows(that(Mass(T, S)) <= sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length,
-        most, strip, on=_SHIFTS, because="its mass is delta at most")
+        most, strip, on=_SHIFTS, because="the last strip has at most this mass")
     reach = NOISE & between(h, 0, Delta, "(]")
     ahead = proof.follows(that(Mass(T, S)) <= sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length,
         one, on=reach, because="for every shift to the right")
     back = show_back(proof, known.of, ahead, reach, eps, delta_of_length)
     sign = proof.shows(that(0) <= delta_of_length, on=NOISE, by="sign", because="a probability")
     return proof.applies("privacy, either way", on=NOISE, uses=(sign, ahead, back, *exists),
-        because="so the truncated Laplacian is private", noise=T, epsilon=eps,
+        because="the truncated Laplacian is private: both ways are bounded", noise=T, epsilon=eps,
         delta=delta_of_length, sensitivity=Delta)
 
 
@@ -213,7 +218,7 @@ def _strip(proof: Proof, known: MassSteps, grows: str) -> str:
         uses=(*known.of.exists, integral), piece=0, because="which the shift moves off the support")
     return proof.follows(that(Mass(T, STRIP)) <= delta_of_length, mass,
         (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))), on=_SHIFTS,
-        because="is widest for the largest shift")
+        because="the mass of the strip grows with s, and is this for s = Delta")
 
 
 def _part(proof: Proof, known: MassSteps, part: Part, grows: str) -> str:
@@ -231,5 +236,6 @@ def _part(proof: Proof, known: MassSteps, part: Part, grows: str) -> str:
         facts=[(moved, {}, sp.exp(eps)), (first, {y: near}, -1), (second, {y: then}, sp.exp(eps)),
             (grows, {z: part.room}, _value(near, h))], because=part.text)
     return proof.applies("domination", on=_SHIFTS, uses=(found, *exists),
-        because="from intervals to all sets inside this part", noise=T, factor=sp.exp(eps), shift=s,
+        because="each interval inside this part has at most exp(epsilon) times the mass of what it "
+            "is moved to; so has each Borel set", noise=T, factor=sp.exp(eps), shift=s,
         lower=part.lower, upper=part.upper)

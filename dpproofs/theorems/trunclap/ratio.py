@@ -73,7 +73,7 @@ class Ratio:
             (second, "R is the ratio of the two bounds", r"R=V^{low}\,I"))
         sign = proof.follows(that(0) <= self.reciprocal, (one, -self.reciprocal),
             (above, self.reciprocal**2), on=self.domain, latex=r"0\le I",
-            because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp")
+            because="the reciprocal is its square times the upper bound, which is positive")
         return RatioSteps(self, proof, one, is_ratio, sign)
 
 
@@ -117,7 +117,7 @@ class RatioSteps:
         if times == 1 and on == self.ratio.domain:
             return self.sign
         return self.proof.follows(that(0) <= self.ratio.reciprocal * times, (self.sign, times),
-            on=on, also=(*shown,), because="and so is this multiple of it")
+            on=on, also=(*shown,), because="this multiple of the reciprocal has a positive factor")
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,7 @@ def show_real1(proof: Proof) -> None:
     """Append that the bound on the amplitude is not below (11)."""
     chord = _show_chord(proof)
     proof.follows(EVERY1, (chord, 1 / (_whole * (_power - 1) * _u)),
-        because="the bound is concave between integers, and equal at n = log(1 + u)/epsilon and at "
-        "one less",
+        because="the difference of the two sides is a positive multiple of that of the chord",
         latex=r"\frac1{e^{s+t}-1}-\frac{n(s+t)+s}{(s+t)\,(e^{n(s+t)+s}-1)}\le\sum_{k=1}^ng_k")
 
 
@@ -59,8 +58,9 @@ _linear = s * (3 * _part**2 - 2 * _part + 1) - 3 * _part**2 + 4 * _part - 1
 _all = s * (3 * _part**2 - _part) - 4 * _part**2 + 6 * _part - 2
 _TERMS = (
     (_linear, 2 * s * t * _power / (_whole**3 * (3 * _power - 1) ** 2),
-        "an exponential polynomial: the slope of a term of the parabola"),
-    (_all, s**2 / (_whole**3 * (3 * _power - 1)), "and another one, of its two terms at t = 0"))
+        "this is the slope of a term of the parabola, but for a positive factor"),
+    (_all, s**2 / (_whole**3 * (3 * _power - 1)), ("this is the slope of both terms at t = 0, but "
+        "for a positive factor")))
 
 
 def _show_parabola(proof: Proof) -> str:
@@ -77,4 +77,5 @@ def show_real2(proof: Proof) -> None:
     chord, parabola = _show_chord(proof), _show_parabola(proof)
     proof.follows(EVERY2, (chord, 2 * (count - 1) / (_whole * (_power - 1) * _u)),
         (parabola, (3 * _power - 1) / ((_power - 1) ** 2 * _u)),
-        because="the difference is that of the chord, n - 1 times, and that of the parabola")
+        because="the difference of the two sides is n - 1 times that of the chord and once that of "
+            "the parabola, but for positive factors")

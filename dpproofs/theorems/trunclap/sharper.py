@@ -77,19 +77,21 @@ def derive() -> Derivation:
     gap = (_both - 2 * level(count + 1)) / b**count
     grows = proof.follows(that(0) <= gap.xreplace({count: count + 1}) - gap,
         *((decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)),
-        on=_PERIODS, because="the gap to h over b^n does not shrink from one period to the next")
-    kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction", terms=gap,
+        on=_PERIODS,
+        because="the gap to the bound, over b^n, does not shrink from one period to the next")
+    kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="the gap to the bound, "
+        "over b^n, does not fall from one period to the next", terms=gap,
         step=0, last=sp.oo)
     pair = proof.follows(PAIR, kept, across, (across, {w: Delta - w}),
-        because="at n = 0 both half-lines together say so",
+        because="at n = 0 privacy for both half-lines says so, and the gap does not fall",
         latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)")
     _show_amplitude(proof, pair)
     proof.concludes(ABOVE, by="sign", because="the new bound is larger in every period")
     proof.concludes(TOTAL, by="sum", because="the sum of the first of them", quotient=moment(k - 1))
     proof.concludes(ORIGIN, by="identity",
-        because="the noise Z decays by exp(epsilon) from the origin")
+        because="b times the mass at the origin is the next mass, on either side")
     proof.concludes(DECAY, by="identity",
-        because="and so on from each multiple of Delta to the next")
+        because="b times the mass at a multiple of Delta is the mass at the next")
     proof.concludes(UNIFORM, by="sum", because="the bound for epsilon = 0 and delta = 1/(2N)")
     return proof.done()
 

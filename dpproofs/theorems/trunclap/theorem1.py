@@ -49,7 +49,8 @@ def _attained(proof: Proof, exists: str, known: noise.MassSteps) -> None:
     gone = proof.shows(Relation(Mass(T, Moved(_LAST, Delta)), "<=", Mass(T, at_least(end))),
         on=NOISE, by="measure", uses=(exists,), because="moved by Delta it leaves the support")
     proof.follows(ATTAINED, mass, (gone, sp.exp(eps)), known.far,
-        because="so that it gains delta: no smaller delta will do")
+        because="the last interval of length Delta gains all of its mass, as moved by Delta it "
+            "leaves the support")
 
 
 CLAIMS = (Claim(THEOREM1, derive),)

@@ -45,7 +45,8 @@ def derive() -> Derivation:
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
     proof.concludes(_IN_LENGTH, because="integrate by parts, for every length of the support",
         by="integral", antiderivative=-2 * density(_x) * Delta / eps * (_x + Delta / eps))
-    proof.concludes(_IN_DELTA, because="the same after the substitution x = lambda log(1 + v)",
+    proof.concludes(_IN_DELTA, because="this is the same integral, where 1 + v is the exponential "
+        "of the place over the scale",
         by="integral", antiderivative=-2 * substituted * scale * (1 + v) * (1 + _log))
     return proof.done()
 
@@ -99,6 +100,8 @@ LIMITS = Statement(id="trunclap.thm2.lims", paper=PAPER, item="Theorem 2, limits
 
 def derive_limits() -> Derivation:
     proof = Proof(FAMILY)
+    proof.letter(sp.Symbol("u", positive=True), u)
+    proof.letter(sp.Symbol("u_0", positive=True), U_BOTH)
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Padé approximant")
     high = rises(proof, log, y * (6 + y) / (6 + 4 * y),
@@ -130,10 +133,10 @@ def _toward_uniform(proof: Proof, low: str, high: str, exponential: tuple[str, s
     lower, upper = 12 * delta + 4 * eps, 4 * delta + most
     bounds = (proof.follows(BOUNDS_EPSILON[0], (high, {y: u}, Delta / eps / u),
             (below, Delta / eps * 36 * delta / (lower * (12 * delta + 4 * E1))),
-            because="3u/(6 + 4u) increases with u, and u > epsilon/(2 delta)"),
+            because="3u/(6 + 4u) increases with u, and u is above epsilon/(2 delta)"),
         proof.follows(BOUNDS_EPSILON[1], (low, {y: u}, Delta / eps / u),
             (above, Delta * 4 * delta / (eps * (1 - eps) * upper * (4 * delta + E1))),
-            because="u/(2 + u) increases with u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)"))
+            because="u/(2 + u) increases with u, and u is below epsilon/(2 delta (1 - epsilon))"))
     squeezed(proof, _TO_UNIFORM, bounds, (_LOWER, _UPPER))
 
 
@@ -149,9 +152,10 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
         slope=_HALF - slope, on=UPPER_HALF, facts=[(curve, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (proof.follows(BOUNDS_BOTH[0], (falls, {y: U_BOTH}), also=(beyond,),
-            because="log(1 + u)/u is below its value at u = 1/2"),
+            because="log(1 + u_0)/u_0 is below its value at u_0 = 1/2"),
         proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(slowly, beyond, above),
-            because="and above it less (u - 1/2)/2, where u < 1/(2 (1 - epsilon))",
+            because="log(1 + u_0)/u_0 is above its value at 1/2 less (u_0 - 1/2)/2, where u_0 < "
+                "1/(2 (1 - epsilon))",
             facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (4 * eps * (1 - eps)))]))
     squeezed(proof, _TOGETHER, bounds, (_THREE_HALVES + _MORE,))
 

@@ -86,6 +86,8 @@ THEOREM3 = Statement(id="trunclap.thm3", paper=PAPER, item="Theorem 3, (7)",
 
 def derive() -> Derivation:
     proof = Proof(FAMILY, THEOREM3)
+    proof.letter(sp.Symbol("u", positive=True), u)
+    proof.letter(sp.Symbol("u_0", positive=True), U_BOTH)
     unit = Delta / eps
     noise.show_cost(proof, _EXPECTED, unit * (noise.x**2 + 2 * unit * noise.x + 2 * unit**2))
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
@@ -93,7 +95,8 @@ def derive() -> Derivation:
         because="integrate by parts twice, for every length of the support",
         antiderivative=-2 * density(_x) * unit * (_x**2 + 2 * unit * _x + 2 * unit**2))
     proof.concludes(_IN_DELTA, by="integral",
-        because="the same after the substitution x = lambda log(1 + v)",
+        because="this is the same integral, where 1 + v is the exponential of the place over the "
+            "scale",
         antiderivative=-2 * substituted * scale**2 * (1 + v) * (2 + 2 * _log + _log**2))
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     below = rises(proof, log, y, "it is below its tangent")
@@ -130,7 +133,7 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
     factor = 2 * (Delta / eps) ** 2 / u
     for goal, fact in ((BOUNDS_EVERYWHERE[0], low), (BOUNDS_EVERYWHERE[1], high)):
         proof.follows(goal, (fact, {y: u}, factor),
-            because="the bound just shown, at u and divided by u")
+            because="this is the bound of the curve at u, divided by u")
     proof.follows(BOUNDS_EVERYWHERE[2], *_subtracted(positive_logs, u),
         because="the term is positive that (7) subtracts")
     return low, high
@@ -165,7 +168,8 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
         because="so its square is below 16 w^2")
     factor = _LAPLACE / _w**3
     bounds = (proof.follows(BOUNDS_DELTA[0], (root, factor), (squared, factor / 2),
-            because="for u = w^3 what (7) subtracts is below 8/w + 4/w^2"),
+            because="the bounds of both terms are divided by w^3, so that what (7) subtracts is "
+                "below 8/w + 4/w^2"),
         proof.follows(BOUNDS_DELTA[1], *_subtracted(positive_logs, _w**3),
             because="the term is positive that (7) subtracts"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
@@ -186,9 +190,10 @@ def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[
         slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, facts=[(steep, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (proof.follows(BOUNDS_BOTH[0], (grows, {y: U_BOTH}), also=(beyond,),
-            because="the mean slope exceeds that at u = 1/2"),
+            because="the mean slope at u_0 exceeds that at 1/2"),
         proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(slowly, beyond, above),
-            because="by at most (u - 1/2)/8, where u < 1/(2 (1 - epsilon))",
+            because="the mean slope at u_0 exceeds that at 1/2 by at most (u_0 - 1/2)/8, where u_0 "
+                "is below 1/(2 (1 - epsilon))",
             facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (16 * eps * (1 - eps)))]))
     squeezed(proof, _TOGETHER, bounds, (_BOTH + _MORE,))
 

@@ -53,9 +53,9 @@ def _logarithms(proof: Proof) -> tuple[str, str]:
     """The upper bound between two fractions in u."""
     below, above = show_logarithm(proof)
     show, times = Shower(proof, FREE.domain), 1 / (eps * u)
-    floor = show(that(_floor) < upper, "so the upper bound is not small", [(above, {v: u}, times)],
+    floor = show(that(_floor) < upper, "the upper bound is not small", [(above, {v: u}, times)],
         latex=r"\frac{3u}{\epsilon\,(6+4u)}<\frac{V_1^{upp}}\Delta")
-    ceiling = show(that(upper) < _ceiling, "it is not large", [(below, {v: u}, times)],
+    ceiling = show(that(upper) < _ceiling, "the upper bound is not large", [(below, {v: u}, times)],
         latex=r"\frac{V_1^{upp}}\Delta<\frac u{\epsilon\,(2+u)}")
     return floor, ceiling
 
@@ -90,16 +90,18 @@ def derive_high() -> Derivation:
     return proof.done()
 
 
-def show_closed(proof: Proof, because: str = "the printed lower bound (11)") -> None:
+def show_closed(proof: Proof) -> None:
     """Append the closed form of the lower bound."""
-    proof.concludes(CLOSED, by="identity", because=because,
+    proof.letter(sp.Symbol("u", positive=True), u)
+    proof.concludes(CLOSED, by="identity",
+        because="the power of exp(-epsilon) in (11) is 1/(1 + u)",
         latex=r"2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)=\frac1{e^\epsilon-1}-"
         r"\frac{\log(1+u)}{\epsilon u},\qquad b^n=\frac1{1+u}")
 
 
 def show_bounds(proof: Proof) -> None:
     """Append the closed form of the lower bound and the gap."""
-    show_closed(proof, "with b^n = 1/(1 + u) the lower bound (11) becomes short")
+    show_closed(proof)
     proof.concludes(GAP, by="identity",
         because="and the gap to the upper bound does not depend on delta",
         latex=r"V_1^{upp}-V_1^{low}=\Bigl(\frac1\epsilon-\frac1{e^\epsilon-1}\Bigr)\,\Delta")
@@ -114,11 +116,15 @@ def show_high(proof: Proof) -> None:
         because="an exponential is above its tangent")
     low = known.at_least(_least, _half, (floor, _floor), gaps=[(narrow, {y: eps}, _one)],
         more=[(more, {y: eps}, 2 * delta / _e)],
-        because="the gap is at most 1/2, and the upper bound as large as shown")
+        because="the ratio is 1 less the gap of the bounds over the upper one: the gap is below "
+            "1/2, and 1/2 over the upper bound below 2 delta + 2 epsilon/3, as epsilon is below "
+            "exp(epsilon) - 1")
     part = _half - eps / 12
     high = known.at_most(_most, part, (ceiling, _ceiling), gaps=[(wide, {y: eps}, _one)],
         more=[(narrow, {y: eps}, 4 * delta * eps * part)], on=_NEAR,
-        because="the gap is at least 1/2 - epsilon/12")
+        because="the ratio is 1 less the gap of the bounds over the upper one: the gap is above "
+            "1/2 - epsilon/12, and 1 over the upper bound above epsilon + 4 delta (1 - "
+            "epsilon/2)")
     squeezed(proof, HIGH_GOAL, (low, high), (_least, _most), "a polynomial in epsilon")
 
 
@@ -155,8 +161,9 @@ LOW = Statement(id="trunclap.thm6.2", paper=PAPER, item="Theorem 6, second limit
 def show_path(proof: Proof) -> None:
     """Append the bounds in epsilon and n."""
     proof.concludes(SAME_UPPER, by="identity",
-        because="the upper bound (5) with n, as log(1 + u) = n epsilon")
-    proof.concludes(SAME_LOWER, by="identity", because="and the lower bound")
+        because="with this delta the logarithm in (5) is n epsilon")
+    proof.concludes(SAME_LOWER, by="identity",
+        because="with this delta the logarithm in the lower bound is n epsilon as well")
 
 
 def show_vanishing(proof: Proof, grows: str) -> None:
@@ -187,7 +194,7 @@ def show_low(proof: Proof) -> None:
     show_vanishing(proof, grows)
     show = Shower(proof, PATH)
     floor = n / (2 + n * eps)
-    small = show(that(floor) < path_upper, "the same bound, for n/(exp(n epsilon) - 1)",
+    small = show(that(floor) < path_upper, "exp(n epsilon) - 1 exceeds n epsilon + (n epsilon)^2/2",
         [(grows, {y: n * eps}, n / (_end * (n * eps + (n * eps) ** 2 / 2)))])
     large = proof.shows(that(path_upper) < 1 / eps, on=PATH, by="sign", because="and that is not 0")
     known = LONG.begin(proof, small)
@@ -196,9 +203,11 @@ def show_low(proof: Proof) -> None:
             1 / (eps * _e * size))])
         for size in (floor, 1 / eps)]
     low = known.at_least(_below, gap, (small, floor), signs=shares[:1],
-        because="the gap is known exactly")
+        because="the ratio is 1 less the gap 1/epsilon - 1/(exp(epsilon) - 1) over the upper "
+            "bound, which is above n/(2 + n epsilon)")
     high = known.at_most(low_limit, gap, (large, 1 / eps), signs=shares[1:],
-        because="and with the upper bound below 1/epsilon")
+        because="the ratio is 1 less the gap 1/epsilon - 1/(exp(epsilon) - 1) over the upper "
+            "bound, which is below 1/epsilon")
     squeezed(proof, LOW_GOAL, (low, high), (_below,), "a multiple of 1/n is left")
 
 

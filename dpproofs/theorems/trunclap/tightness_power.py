@@ -41,9 +41,11 @@ CLOSED = Goal(that(printed) == lower, PRIVACY)
 GAP = Goal(that(upper - printed) == difference, PRIVACY)
 
 
-def show_closed(proof: Proof, because: str = "the printed lower bound (12)") -> None:
+def show_closed(proof: Proof) -> None:
     """Append the closed form of the lower bound."""
-    proof.concludes(CLOSED, by="identity", because=because,
+    proof.letter(sp.Symbol("u", positive=True), u)
+    proof.concludes(CLOSED, by="identity",
+        because="the power of exp(-epsilon) in (12) is 1/(1 + u)",
         latex=r"\frac{2a}{1-b}\Bigl[-b+2\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)-"
         r"\frac{b^2-b^n}{1-b}-(n-1)^2b^n\Bigr]=\frac{e^\epsilon+1}{(e^\epsilon-1)^2}-\frac1u\Bigl("
         r"\frac{\log^2(1+u)}{\epsilon^2}+\frac{2\log(1+u)}{\epsilon\,(e^\epsilon-1)}\Bigr)")
@@ -51,7 +53,7 @@ def show_closed(proof: Proof, because: str = "the printed lower bound (12)") -> 
 
 def show_bounds(proof: Proof) -> None:
     """Append the closed form of the lower bound and the gap."""
-    show_closed(proof, "with b^n = 1/(1 + u) the lower bound (12) becomes shorter")
+    show_closed(proof)
     proof.concludes(GAP, because="and the gap is known from the bounds on the amplitude",
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}=2h\,\frac{V_1^{upp}}\Delta-\frac{1-2h}{e^"
         r"\epsilon-1},\qquad h=\frac1\epsilon-\frac1{e^\epsilon-1}", by="identity")
@@ -87,14 +89,15 @@ def show_high(proof: Proof) -> None:
 
     more, fewer = show_tangents(proof)
     show = Shower(proof, FREE.domain)
-    inside = show(that(u) < 1, "u is below 1", [(fewer, {y: eps}, 1 / (2 * delta * (1 - eps)))])
+    inside = show(that(u) < 1, "u is below 1, as epsilon is below "
+        "delta", [(fewer, {y: eps}, 1 / (2 * delta * (1 - eps)))])
     at_u = 2 / eps**2
     size = _half * (12 * delta + 10 * eps) * (_e + eps) * 2 - 10 * eps**2
     floor = show(that(1 / _kappa) < upper, "the upper bound is not small",
         [(k_low, {v: u}, at_u),
             (more, {y: eps}, size / (2 * delta * eps**2 * (6 + 10 * u) * _kappa))], inside,
         latex=r"\frac1{12\delta^2+10\delta\epsilon}<\frac{V_2^{upp}}{\Delta^2}")
-    ceiling = show(that(upper) < _ceiling, "it is not large",
+    ceiling = show(that(upper) < _ceiling, "the upper bound is not large",
         [(k_high, {v: u}, at_u),
             (fewer, {y: eps},
                 (u + eps / (2 * delta * (1 - eps))) / (6 * delta * eps**2 * (1 - eps)))], inside,
@@ -107,7 +110,7 @@ def show_high(proof: Proof) -> None:
             (fewer, {y: eps}, 1 / (4 * delta * eps * (1 - eps)))], positive1,
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{4\delta(1-\epsilon)}-\frac{1-"
         r"\epsilon}6")
-    gap_low = show(that(_gap_low) < difference, "it is above another one",
+    gap_low = show(that(_gap_low) < difference, "the gap is above another fraction with this limit",
         [(wide, {y: eps}, 2 * upper1), (w_high, {y: eps}, _one),
             (above, {v: u}, (1 - eps / 6) / (eps * u)),
             (more, {y: eps}, (18 - 3 * eps) / (eps * (6 + 4 * u) * (12 * delta + 4 * eps)))],
@@ -116,9 +119,11 @@ def show_high(proof: Proof) -> None:
         r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}")
     known = FREE.begin(proof, floor)
     low = known.at_least(_least, _gap_high, (floor, 1 / _kappa), gaps=[(gap_high, {}, _one)],
-        because="so the ratio is not below this")
+        because="the ratio is 1 less the gap of the bounds over the upper one: the gap is at most, "
+            "and the upper bound at least, as shown")
     high = known.at_most(_most, _gap_low, (ceiling, _ceiling), gaps=[(gap_low, {}, _one)],
-        because="it is not above this")
+        because="the ratio is 1 less the gap of the bounds over the upper one: the gap is at "
+            "least, and the upper bound at most, as shown")
     squeezed(proof, HIGH_GOAL, (low, high), (_least, _most), "a fraction of polynomials")
 
 
@@ -219,7 +224,7 @@ def derive_low() -> Derivation:
     show_closed(proof)
     show_path(proof)
     proof.concludes(_CHAIN[0], by="identity", because="the first two displayed limits agree")
-    proof.concludes(_CHAIN[1], by="identity", because="and the last")
+    proof.concludes(_CHAIN[1], by="identity", because="the last two displayed limits agree as well")
     proof.concludes(_CHAIN[2], by="identity", because="divide by 2/epsilon^2")
     show_low(proof)
     proof.concludes(LOW_SERIES, by="series", because="the first two terms of the limit")
@@ -228,8 +233,10 @@ def derive_low() -> Derivation:
 
 def show_path(proof: Proof) -> None:
     """Append the bounds in epsilon and n."""
-    proof.concludes(SAME_UPPER, by="identity", because="the upper bound (7) with n")
-    proof.concludes(SAME_LOWER, by="identity", because="and the lower bound")
+    proof.concludes(SAME_UPPER, by="identity",
+        because="with this delta the logarithm in (7) is n epsilon")
+    proof.concludes(SAME_LOWER, by="identity",
+        because="with this delta the logarithm in the lower bound is n epsilon as well")
 
 
 def show_low(proof: Proof) -> None:
@@ -244,7 +251,8 @@ def show_low(proof: Proof) -> None:
     cubic = reach + reach**2 / 2 + reach**3 / 6
     floor = show(that(floor_value) < path_upper2, "the upper bound is not small",
         [(third, {y: reach}, (n**2 + 2 * n / eps) / (_end * cubic))])
-    ceiling = proof.shows(that(path_upper2) < 2 / eps**2, on=PATH, by="sign", because="nor large")
+    ceiling = proof.shows(that(path_upper2) < 2 / eps**2, on=PATH, by="sign",
+        because="the upper bound is less than that of Laplace noise")
     core = proof.shows(that(eps * (2 + eps) * (sp.exp(eps) + 1)) < sp.expand(2 * _e**2 + 4 * _e),
         on=_EPS, by="ladder", because="an exponential polynomial: the gap is positive for n = 1")
     positive_gap = [show(that(0) < share, "the gap is positive",
@@ -257,15 +265,18 @@ def show_low(proof: Proof) -> None:
             (_long_gap * eps**2 / 2, eps**2 / 2))]
     in_gap = show(that(path_upper2 - path_lower2) < _all, "the gap is below its value for n = oo",
         [(first, {y: eps}, 2 * n / (eps * _e * _end))])
-    above_gap = show(that(_long_gap) < path_upper2 - path_lower2, "and not far below",
+    above_gap = show(that(_long_gap) < path_upper2 - path_lower2, "the gap is not far below that "
+        "value",
         [(second, {y: reach}, 4 / (_end * eps * (2 + reach)) * gap)],
-        show(that(0) < 4 / (_end * eps * (2 + reach)) * gap, "h is positive",
+        show(that(0) < 4 / (_end * eps * (2 + reach)) * gap, "this factor is positive",
             [(first, {y: eps}, 4 / (_end * eps * (2 + reach)) / (eps * _e))]))
     known = LONG.begin(proof, floor)
     low = known.at_least(_long_least, _all, (floor, floor_value), gaps=[(in_gap, {}, _one)],
-        signs=positive_gap[:1], because="so the ratio is not below this")
+        signs=positive_gap[:1], because="the ratio is 1 less the gap of the bounds over the upper "
+            "one: the gap is at most, and the upper bound at least, as shown")
     high = known.at_most(_long_most, _long_gap, (ceiling, 2 / eps**2), gaps=[(above_gap, {}, _one)],
-        signs=positive_gap[1:], because="it is not above this")
+        signs=positive_gap[1:], because="the ratio is 1 less the gap of the bounds over the upper "
+            "one: the gap is at least, and the upper bound at most, as shown")
     squeezed(proof, LOW_GOAL, (low, high), (_long_least, _long_most), "a polynomial in 1/n")
     _show_value(proof, show, third)
 
@@ -276,7 +287,8 @@ def _show_value(proof: Proof, show: Shower, third: str) -> None:
     lost = (n**2 + 2 * n / _e) / (reach + reach**2 / 2 + reach**3 / 6)
     above = show(that(_tail - lost) < path_lower2, "the lower bound is not far below its limit",
         [(third, {y: reach}, lost / _end)])
-    below = proof.shows(that(path_lower2) < _tail, on=PATH, by="sign", because="and below it")
+    below = proof.shows(that(path_lower2) < _tail, on=PATH, by="sign",
+        because="the lower bound is below its limit")
     squeezed(proof, VALUE, (above, below), (_tail - lost,), "a fraction in 1/n")
 
 

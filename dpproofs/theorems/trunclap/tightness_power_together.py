@@ -90,22 +90,24 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
     _, w_high = show_small_terms(proof)
     more, fewer = show_tangents(proof)
     show = Shower(proof, _SHORT)
-    inside = show(that(_u) < 1, "u is below 1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
+    inside = show(that(_u) < 1, "(exp(epsilon) - 1)/(2 epsilon) is below "
+        "1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
     floor = show(that(1 / (22 * eps**2)) < _upper, "the upper bound is not small",
         [(k_low, {v: _u}, 2 / eps**2),
             (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u)))], inside,
         latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}")
-    ceiling = show(that(_upper) < 1 / (3 * eps**2), "it is not large",
+    ceiling = show(that(_upper) < 1 / (3 * eps**2), "the upper bound is not large",
         [(k_high, {v: _u}, 2 / eps**2), (inside, {}, (1 + _u) / (3 * eps**2))],
         latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}")
     floor1 = show(that(3 / (16 * eps)) < _upper1, "the amplitude is bounded from below",
         [(above, {v: _u}, 1 / (eps * _u)),
             (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u)))],
         latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta")
-    ceiling1 = show(that(_upper1) < 1 / (3 * eps), "and from above",
+    ceiling1 = show(that(_upper1) < 1 / (3 * eps), "the amplitude is bounded from above",
         [(below, {v: _u}, 1 / (eps * _u)), (inside, {}, 2 / (3 * eps * (2 + _u)))],
         latex=r"\frac{V_1^{upp}}\Delta<\frac1{3\epsilon}")
-    positive1 = show(that(0) < 2 * _upper1, "it is positive", [(floor1, {}, sp.Integer(2))])
+    positive1 = show(that(0) < 2 * _upper1, "the amplitude is "
+        "positive", [(floor1, {}, sp.Integer(2))])
     gap_high = show(that(_difference) < 1 / (3 * eps),
         "the gap is of the order of 1/epsilon: from above",
         [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)], positive1,
@@ -118,9 +120,11 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
         r"\Delta^2}")
     known = DIAGONAL.begin(proof, floor)
     low = known.at_least(_diagonal_least, 1 / (3 * eps), (floor, 1 / (22 * eps**2)),
-        gaps=[(gap_high, {}, _one)], because="so the ratio is close to 1")
+        gaps=[(gap_high, {}, _one)], because="the ratio is 1 less the gap of the bounds over the "
+            "upper one: the gap is at most, and the upper bound at least, as shown")
     high = known.at_most(_diagonal_most, _diagonal_gap, (ceiling, 1 / (3 * eps**2)),
-        gaps=[(gap_low, {}, _one)], because="it is below 1")
+        gaps=[(gap_low, {}, _one)], because="the ratio is 1 less the gap of the bounds over the "
+            "upper one: the gap is at least, and the upper bound at most, as shown")
     squeezed(proof, DIAGONAL_GOAL, (low, high), (_diagonal_least, _diagonal_most), _CONTINUOUS)
     if values:
         _show_values(proof, (below, narrow, more, fewer), (gap_high, gap_low))
@@ -131,13 +135,16 @@ def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str
     below, narrow, more, fewer = known
     show = Shower(proof, _SHORT)
     from_start, to_tangent = show_from_half(proof)
-    inside = show(that(_half) < _u, "and above 1/2", [(more, {y: eps}, 1 / (2 * eps))])
+    inside = show(that(_half) < _u, "(exp(epsilon) - 1)/(2 epsilon) is above "
+        "1/2", [(more, {y: eps}, 1 / (2 * eps))])
     top = start + (1 / (1 - eps) - 1) / 3
-    after = show(that(start) < _L, "L = log(1 + u)", [(from_start, {v: _u}, _one)], inside)
-    before = show(that(_L) < top, "is close to log(3/2)",
+    after = show(that(start) < _L, "the logarithm increases, and (exp(epsilon) - 1)/(2 epsilon) "
+        "exceeds 1/2", [(from_start, {v: _u}, _one)], inside)
+    before = show(that(_L) < top, "the logarithm is below its tangent, and (exp(epsilon) - 1)/(2 "
+        "epsilon) below 1/(2 (1 - epsilon))",
         [(to_tangent, {v: _u}, _one), (fewer, {y: eps}, 1 / (3 * eps * (1 - eps)))], inside)
-    is_positive = show(that(0) < _L, "and positive", [(below, {v: _u}, _one)])
-    start_positive = show(that(0) < start, "as log(3/2) is", [(below, {v: _half}, _one)])
+    is_positive = show(that(0) < _L, "the logarithm is positive", [(below, {v: _u}, _one)])
+    start_positive = show(that(0) < start, "log(3/2) is positive", [(below, {v: _half}, _one)])
     square = _L**2 + 2 * _L
     weights: dict[sp.Expr, Facts] = {2 * eps * square: [(is_positive, {}, 4 * eps)],
         (2 - eps) * (_L + start + 2): [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)],
@@ -148,16 +155,19 @@ def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str
         for weight, facts in weights.items())
     low_value = 2 - 2 * (top**2 + 2 * top)
     high_value = 2 - (2 - eps) * (start**2 + 2 * start)
-    low = show(that(low_value) <= eps**2 * _upper, "L is below, and 1/u < 2",
+    low = show(that(low_value) <= eps**2 * _upper, "the logarithm is below its bound, "
+        "and 2 epsilon/(exp(epsilon) - 1) below 2",
         [(more, {y: eps}, of_more[0]), (before, {}, of_before[0])], of_more[1], of_before[1])
-    high = show(that(eps**2 * _upper) <= high_value, "L is above, and 1/u > 2 - epsilon",
+    high = show(that(eps**2 * _upper) <= high_value, "the logarithm is above log(3/2), and 2 "
+        "epsilon/(exp(epsilon) - 1) above 2 - epsilon",
         [(narrow, {y: eps}, of_narrow[0]), (after, {}, of_after[0])], of_narrow[1], of_after[1])
     squeezed(proof, VALUES[0], (low, high), (low_value, high_value), _CONTINUOUS)
     gap_high, gap_low = gaps
     lower_low = show(that(low_value - eps / 3) <= eps**2 * _lower,
         "the lower bound differs by the gap, which is at most epsilon/3 here",
         [(low, {}, _one), (gap_high, {}, eps**2)])
-    lower_high = show(that(eps**2 * _lower) <= high_value, "and at least 0",
+    lower_high = show(that(eps**2 * _lower) <= high_value, "the lower bound is not above the upper "
+        "one, as the gap is not negative",
         [(high, {}, _one), (gap_low, {}, eps**2)])
     bounds = (low_value - eps / 3, high_value)
     squeezed(proof, VALUES[1], (lower_low, lower_high), bounds, _CONTINUOUS)

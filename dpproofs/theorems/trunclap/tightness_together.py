@@ -77,11 +77,13 @@ def show_size(proof: Proof) -> tuple[str, str]:
     below, above = show_logarithm(proof)
     show = Shower(proof, _EPS)
     floor = show(that(sp.Rational(3, 16) / eps) < DIAGONAL.upper,
-        "at u > 1/2 the upper bound is more than 3/(16 epsilon)",
+        "(exp(epsilon) - 1)/(2 epsilon) exceeds 1/2, where the upper bound is more than 3/(16 "
+        "epsilon)",
         [(above, {v: u_diagonal}, 1 / (eps * u_diagonal)),
             (more, {}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * u_diagonal)))])
     ceiling = show(that(DIAGONAL.upper) < u_diagonal / (eps * (2 + u_diagonal)),
-        "and it is less than this", [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))])
+        "the logarithm is above its fraction, so that the upper bound is less than "
+        "this", [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))])
     return floor, ceiling
 
 
@@ -101,11 +103,13 @@ def show_together(proof: Proof) -> None:
     floor, ceiling = show_size(proof)
     known = DIAGONAL.begin(proof, floor)
     low = known.at_least(_diagonal_least, _half, (floor, sp.Rational(3, 16) / eps),
-        gaps=[(narrow, {y: eps}, _one)], because="the gap is at most 1/2")
+        gaps=[(narrow, {y: eps}, _one)], because="the ratio is 1 less the gap of the bounds, at "
+            "most 1/2, over the upper one, which is above 3/(16 epsilon)")
     part = _half - eps / 12
     high = known.at_most(_diagonal_most, part, (ceiling, u_diagonal / (eps * (2 + u_diagonal))),
         gaps=[(wide, {y: eps}, _one)], more=[(narrow, {y: eps}, 4 * eps**2 * part)], on=_UNIT,
-        because="it is at least 1/2 - epsilon/12")
+        because="the ratio is 1 less the gap of the bounds, at least 1/2 - epsilon/12, over the "
+            "upper one, which is below what is shown")
     bounds = (_diagonal_least, _diagonal_most)
     squeezed(proof, DIAGONAL_GOAL, (low, high), bounds, "a polynomial in epsilon")
 
@@ -143,7 +147,7 @@ def show_constants(proof: Proof) -> None:
     """Append the four limits for epsilon = delta."""
     more = show_tangent(proof)
     less_ = proof.shows(that(0) < 1 - (1 - eps) * sp.exp(eps), on=_EPS, by="ladder",
-        because="and so is exp(-epsilon)")
+        because="exp(-epsilon) is above its tangent, multiplied by exp(epsilon)")
     _powers(proof, more, less_)
     _constant_a(proof)
     _logarithm_tends(proof, more, less_)
@@ -152,9 +156,10 @@ def show_constants(proof: Proof) -> None:
 def _powers(proof: Proof, more: str, less_: str) -> None:
     low, high = 2 * (1 - eps) / (3 - 2 * eps), sp.Rational(2, 3)
     show = Shower(proof, _UNIT)
-    below = show(that(low) < _ratio_power, "u < 1/(2 (1 - epsilon))",
+    below = show(that(low) < _ratio_power, "(exp(epsilon) - 1)/(2 epsilon) is below 1/(2 (1 - "
+        "epsilon))",
         [(less_, {}, 2 / ((3 - 2 * eps) * (2 * eps + _e)))])
-    above = show(that(_ratio_power) < high, "where u > 1/2",
+    above = show(that(_ratio_power) < high, "(exp(epsilon) - 1)/(2 epsilon) exceeds 1/2",
         [(more, {}, 1 / (3 * eps * (1 + u_diagonal)))])
     squeezed(proof, AUX_GOALS[0], (below, above), (low,), _CONTINUOUS)
 
@@ -166,7 +171,8 @@ def _constant_a(proof: Proof) -> None:
             (1 - eps + eps**2 / 2 - falls, "it is below the next term")))
     low, high = sp.Rational(3, 2) - 5 * eps / 4, sp.Rational(3, 2)
     show, value = Shower(proof, _EPS), _a_diagonal / eps
-    below = show(that(low) <= value, "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",
+    below = show(that(low) <= value, "the constant over epsilon is exp(-epsilon) + (1 - "
+        "exp(-epsilon))/(2 epsilon)",
         [(small, {}, _one), (large, {}, 1 / (2 * eps))])
     above = show(that(value) <= high, "it is below this, since exp(-epsilon) < 1",
         [(small, {}, 1 / (2 * eps))])
@@ -177,13 +183,15 @@ def _logarithm_tends(proof: Proof, more: str, less_: str) -> None:
     """log(1 + u) -> log(3/2), and what it means for the lower bound."""
     found = show_from_half(proof)
     show = Shower(proof, _UNIT)
-    inside = show(that(_half) < u_diagonal, "as exp(epsilon) > 1 + epsilon",
+    inside = show(that(_half) < u_diagonal, "exp(epsilon) exceeds 1 + epsilon",
         [(more, {}, 1 / (2 * eps))])
     high = start + (1 / (1 - eps) - 1) / 3
-    above_start = show(that(start) < _log, "used at u > 1/2", [(found[0], {v: u_diagonal}, _one)],
+    above_start = show(that(start) < _log, "the logarithm increases, and (exp(epsilon) - 1)/(2 "
+        "epsilon) exceeds 1/2", [(found[0], {v: u_diagonal}, _one)],
         inside)
     below_high = proof.shows(that(_log) < high, on=_UNIT, by="entailment",
-        because="with u < 1/(2 (1 - epsilon))", uses=(found[1], inside, less_),
+        because="the logarithm is below its tangent, and (exp(epsilon) - 1)/(2 epsilon) below 1/(2 "
+            "(1 - epsilon))", uses=(found[1], inside, less_),
         facts=[(found[1], {v: u_diagonal}, _one), (less_, {}, 1 / (3 * eps * (1 - eps)))])
     squeezed(proof, AUX_GOALS[1], (above_start, below_high), (high,), _CONTINUOUS)
     _lower_bound_tends(proof, more, (start, above_start), (high, below_high))
@@ -202,11 +210,13 @@ def _lower_bound_tends(proof: Proof, more: str, low: tuple[sp.Expr, str],
     bottom = 1 - eps / 2 - 2 * high[0]
     top = 1 - (2 - eps) * low[0]
     steps = [proof.shows(that(bottom) <= target, on=_UNIT, by="entailment",
-            because="as epsilon/(exp(epsilon) - 1) > 1 - epsilon/2 and 1/u < 2",
+            because="epsilon/(exp(epsilon) - 1) is above 1 - epsilon/2, and the factor 2 "
+                "epsilon/(exp(epsilon) - 1) of the logarithm below 2",
             uses=(narrow, more, signs[0], high[1]),
             facts=[(narrow, {y: eps}, eps), (more, {}, weights[0]), (high[1], {}, sp.Integer(2))]),
         proof.shows(that(target) <= top, on=_UNIT, by="entailment",
-            because="as epsilon/(exp(epsilon) - 1) < 1 and 1/u > 2 - epsilon",
+            because="epsilon/(exp(epsilon) - 1) is below 1, and the factor 2 epsilon/(exp(epsilon) "
+                "- 1) of the logarithm above 2 - epsilon",
             uses=(narrow, more, signs[1], low[1]),
             facts=[(more, {}, 1 / _e), (narrow, {y: eps}, weights[1]), (low[1], {}, 2 - eps)])]
     squeezed(proof, AUX_GOALS[3], steps, (bottom, top), _CONTINUOUS)

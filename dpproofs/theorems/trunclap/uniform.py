@@ -44,6 +44,7 @@ UNIFORM = Statement(id="trunclap.unif", paper=PAPER, item="section 3, limit as e
 
 def derive() -> Derivation:
     proof = Proof(_NEAR)
+    proof.letter(sp.Symbol("u", positive=True), u)
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Padé approximant")
     high = rises(proof, log, y, "it is below its tangent")
     below, above = exponential_bounds(proof)
@@ -52,22 +53,22 @@ def derive() -> Derivation:
     unit = Delta / eps
     ends = (proof.follows(BOUNDS_END[0], (low, {y: u}, unit),
             (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))),
-            because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)"),
+            because="2u/(2 + u) increases with u, and u is above epsilon/(2 delta)"),
         proof.follows(BOUNDS_END[1], (high, {y: u}, unit), (above, unit / (2 * delta * (1 - eps))),
-            because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)"))
+            because="log(1 + u) is below u, and exp(epsilon) - 1 below epsilon/(1 - epsilon)"))
     squeezed(proof, _END, ends, (_SHORT, _LONG))
     fall = x * eps / Delta
     height = density(sp.Integer(0))
     decreasing = proof.shows(that(sp.exp(-_z)) < 1, on=Domain((positive(_z),)), by="sign",
         besides=True, because="the density falls")
     heights = (proof.concludes(BOUNDS_DENSITY[0], by="entailment",
-            because="B = epsilon/(2 Delta) + (delta/Delta) epsilon/(exp(epsilon) - 1), and exp(-z) "
-            "> 1 - z", uses=(tangent, below, above),
+            because="the height is epsilon/(2 Delta) + (delta/Delta) epsilon/(exp(epsilon) - 1), "
+                "and the exponential above its tangent", uses=(tangent, below, above),
             facts=[(tangent, {_z: fall}, height), (above, {}, delta / (Delta * E1)),
                 (below, {}, fall * delta / (Delta * E1))]),
         proof.follows(BOUNDS_DENSITY[1], (decreasing, {_z: fall}, height),
             (below, delta / (Delta * E1)),
-            because="and at most that with epsilon/(exp(epsilon) - 1) < 1"))
+            because="the height is at most this, as epsilon/(exp(epsilon) - 1) is below 1"))
     squeezed(proof, _DENSITY, heights, (_LOW, _HIGH))
     return proof.done()
 
