@@ -58,6 +58,7 @@ COROLLARY9 = Statement(id="staircase.cor9", paper=PAPER, item="Corollary 9, (59)
 
 def derive() -> Derivation:
     proof = Proof(MIXTURE.on, COROLLARY9)
+    proof.is_long(8)
     proof.concludes(TERM, by="sign",
         because="for u = exp(-v) < 1 and L(u) = u^e the weight u L(u) - M(u) = e/(e+1) u^(e+1) is "
         "at least half of u^(d+1), where d = e + rho")
