@@ -215,9 +215,9 @@ class ConcaveSearch(Search):
         bounds = []
         for claim, name, scale, because in (
                 (that(half - 2 * spread / b) < here, not_below, b,
-                "divide by b (phi(1) - phi(0)), which is at least b/(2 (1-b)^p)"),
+                "this is divided by b (phi(1) - phi(0)), which is at least b/(2 (1-b)^p)"),
                 (that(here) < half + 2 * spread, not_above, one,
-                "divide by phi(1) - phi(0), which is at least 1/(2 (1-b)^p)")):
+                "this is divided by phi(1) - phi(0), which is at least 1/(2 (1-b)^p)")):
             gap = claim.rhs - claim.lhs
             near = self.follows(that(-family.rise * (gap - 2 * spread / scale)) < 1 / scale,
                 family.on, "divided by what is left of it", (name, {}, 1 / scale))

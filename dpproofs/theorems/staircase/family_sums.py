@@ -41,14 +41,6 @@ def added(order: sp.Expr) -> sp.Expr:
     return u**order + b * sp.lerchphi(b, -order, u + 1)
 
 
-#: Why a sum grows as it does: all terms but the first are compared weakly, and that one strictly.
-GROWING = {"grows": "every term grows",
-    "above": "every term of N is the integral of one of phi, which grows: over a length s it is "
-        "more than s times the value at the start",
-    "below": "every term of N is the integral of one of phi, which grows: over a length s it is "
-        "less than s times the value at the end"}
-
-
 class Facts:
     """Appends facts about the sums to a proof; ``known`` has the names of their steps.
 
@@ -121,7 +113,7 @@ class Facts:
             found = adding.compared(small, great, self._each(name), because=f"{because}, y = n + u")
             self.known[f"{name}, weakly"] = found
             low, high, rest = strict[name]
-            self._follows(name, that(low) < high, on, GROWING[name],
+            self._follows(name, that(low) < high, on, "strictly, as the first terms are apart",
                 *rest, (f"{name} of L", first, 1), (f"{name}, weakly", there, b))
 
     def _bend(self) -> None:
@@ -157,8 +149,7 @@ class Facts:
         factor = 1 / (1 - b * bound)
         self._follows("bounded", that(family.phi(u)) <= 2 * family.scale * bound,
             Domain((family.powers, small, between(u, 1, 2))),
-            "phi(u) is its first term, which is at most half the right side, plus b phi(u+1), "
-            "which is at most phi(u)/2", ("phi", {}, -factor),
+            "phi(u) is at most L(u) + b phi(u) times that factor", ("phi", {}, -factor),
             ("one on", {}, b * factor), ("early of L", {powers.x: u}, factor))
 
     def _at_zero(self) -> None:
@@ -170,10 +161,9 @@ class Facts:
             ("phi", {u: s}, 1), ("grows", {u: one}, b), ("phi at 0", {}, -1),
             ("positive", ahead, 1))
         self._follows("above at 0", that(s * phi(zero)) < rise, on,
-            "N grows from 0 to s by more than s phi(0)", ("N", {u: s}, 1), ("above", {u: one}, b),
+            "and so does N, by more than s phi(0)", ("N", {u: s}, 1), ("above", {u: one}, b),
             ("N at 0", {}, -1), ("phi at 0", {}, -s), ("area", ahead, 1))
-        self._follows("below at 0", that(rise) < s * phi(s), on,
-            "N grows from 0 to s by less than s phi(s)",
+        self._follows("below at 0", that(rise) < s * phi(s), on, "and by less than s phi(s)",
             ("phi", {u: s}, s), ("N", {u: s}, -1), ("below", {u: one}, b), ("N at 0", {}, 1),
             ("area below", ahead, 1))
         way = family.way

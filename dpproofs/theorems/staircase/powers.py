@@ -78,14 +78,14 @@ class Terms(Growth):
         on = Domain((positive(r), PLACE, FIRST))
         q = r + 1
         return self._climbs(x**q + s * q * x**r, (x + s) ** q, FIRST, on,
-            "a power with an exponent above 1 lies above its tangent at x",
+            "above its tangent at x: the integral of L over [x, x + s] is more than s L(x)",
             q * ((x + s) ** r - x**r), (self.grows, {}, q))
 
     def _tangent_above(self) -> str:
         on = Domain((positive(r), PLACE, FIRST))
         q = r + 1
         return self._climbs((x + s) ** q - x**q, s * q * (x + s) ** r, FIRST, on,
-            "a power with an exponent above 1 lies above its tangent at x + s",
+            "above its tangent at x + s: the integral is less than s L(x + s)",
             s * q * r * (x + s) ** (r - 1))
 
 
@@ -120,20 +120,19 @@ class Convex(Inequalities):
         far = x + s + t
         return self._proof.follows(that((s + t) * (x + s) ** p) <= t * x**p + s * far**p,
             (self.tangent_above, t), (self.tangent, {x: x + s, s: t}, s), on=ON & SECOND,
-            because="a convex power lies below its chord between x and x + s + t")
+            because="L is convex: between x and x + s + t it lies below its chord")
 
     def _midpoint(self) -> str:
         q, mid = p + 1, x + s
         far = x + 2 * s
         return self._climbs_weakly(2 * s * q * mid**p, far**q - x**q, FIRST, ON,
-            "the integral of a convex power over [x, x + 2s] is at least 2s times its value in the "
-            "middle",
+            "the integral of L over [x, x + 2s] is at least 2s times its value in the middle",
             2 * q * (far**p - mid**p - s * p * mid ** (p - 1)), (self.tangent, {x: mid}, 2 * q))
 
     def _trapezoid(self) -> str:
         q, far = p + 1, x + s
         return self._climbs_weakly(far**q - x**q, s * q * (x**p + far**p) * half, FIRST, ON,
-            "the integral of a convex power is at most the trapezoid below its chord",
+            "and at most the trapezoid below its chord",
             q * half * (x**p - far**p + s * p * far ** (p - 1)), (self.tangent_above, {}, q * half))
 
     def _ray(self) -> str:
@@ -168,33 +167,31 @@ class Concave(Inequalities):
 
     def _steep(self) -> str:
         return self._climbs(s * p * (x + s) ** (p - 1), (x + s) ** p - x**p, FIRST, FLAT,
-            "a concave power is steeper before x + s than there",
-            s * p * (1 - p) * (x + s) ** (p - 2))
+            "L is concave: steeper before x + s than there", s * p * (1 - p) * (x + s) ** (p - 2))
 
     def _chord(self) -> str:
         far = x + s + t
         return self._climbs(t * x**p + s * far**p, (s + t) * (x + s) ** p, SECOND, FLAT & SECOND,
-            "a concave power lies above its chord between x and x + s + t",
+            "between x and x + s + t it lies above its chord",
             (x + s) ** p - x**p - s * p * far ** (p - 1), (self.steep, {}, sp.Integer(1)),
             (self.falls, {r: 1 - p, x: x + s, s: t}, s * p))
 
     def _tangent(self) -> str:
         return self._climbs((x + s) ** p, x**p + s * p * x ** (p - 1), FIRST, FLAT,
-            "a concave power lies below its tangent at x", p * (x ** (p - 1) - (x + s) ** (p - 1)),
+            "below its tangent at x", p * (x ** (p - 1) - (x + s) ** (p - 1)),
             (self.falls, {r: 1 - p}, p))
 
     def _midpoint(self) -> str:
         q, mid = p + 1, x + s
         far = x + 2 * s
         return self._climbs(far**q - x**q, 2 * s * q * mid**p, FIRST, FLAT,
-            "the integral of a concave power over [x, x + 2s] is less than 2s times its value in "
-            "the middle",
+            "the integral of L over [x, x + 2s] is less than 2s times its value in the middle",
             2 * q * (mid**p + s * p * mid ** (p - 1) - far**p), (self.tangent, {x: mid}, 2 * q))
 
     def _trapezoid(self) -> str:
         q, far = p + 1, x + s
         return self._climbs(s * q * (x**p + far**p) * half, far**q - x**q, FIRST, FLAT,
-            "the integral of a concave power is more than the trapezoid below its chord",
+            "and more than the trapezoid below its chord",
             q * half * (far**p - x**p - s * p * far ** (p - 1)), (self.steep, {}, q * half))
 
     def _ray(self) -> str:

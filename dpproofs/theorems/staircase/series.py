@@ -68,5 +68,4 @@ class Adding:
             because=because, also=also)
         return self.proof.applies("comparison of sums", on=self.on,
             uses=(small.step, great.step, each), small=small.term, great=great.term,
-            less=small.value, more=great.value, because="every term of the one series is at most "
-                "that of the other")
+            less=small.value, more=great.value, because="so for the sums")
