@@ -187,17 +187,22 @@ def _gaps(proof: Proof) -> None:
     show_gap_bound(proof, large, sp.Rational(1, 12), UNDER, uses=(show_hyperbolic(proof),))
 
 
+_ONE_LEVEL = ("tanh(epsilon/2) is less than epsilon/2; so noise with one level in each period, of "
+    "amplitude Delta/(2 tanh(epsilon/2)), costs more than Laplace noise")
+_ONE_LEVEL_POWER = ("this is to be divided by 3 epsilon^2 (exp(epsilon) - 1)^2; so the power of "
+    "such noise is more than that of Laplace noise")
+
+
 def _ends(proof: Proof, costs: tuple[list[str], list[str]]) -> None:
     """At the ends of the range of gamma the noise costs more than Laplace noise."""
     (amplitudes, powers), e = costs, sp.exp(eps)
-    for used, value, laplace, unit, small, large, over in (
+    for used, value, laplace, unit, small, large, over, why in (
             (amplitudes, amplitude, Delta / eps, Delta, 2 * (e - 1), eps * (e + 1),
-                2 * eps * (e - 1)),
+                2 * eps * (e - 1), _ONE_LEVEL),
             (powers, power, 2 * Delta**2 / eps**2, Delta**2, 6 * (e - 1) ** 2,
-                eps**2 * (e**2 + 4 * e + 1), 3 * eps**2 * (e - 1) ** 2)):
-        line = _cleared(proof, small, large,
-            "this says that tanh(epsilon/2) is less than epsilon/2, or sinh(epsilon/2)^2 less than "
-            "(epsilon/2)^2 (1 + 2 sinh(epsilon/2)^2/3)")
+                eps**2 * (e**2 + 4 * e + 1), 3 * eps**2 * (e - 1) ** 2,
+                _ONE_LEVEL_POWER)):
+        line = _cleared(proof, small, large, why)
         for end in (0, 1):
             proof.follows(that(laplace) < in_epsilon(value).subs(gamma, end),
                 (line, unit / over), also=(*used,),
