@@ -78,7 +78,7 @@ def derive_translation() -> Derivation:
     private, cheap, other = (proof.assumes(goal, because=why, latex=latex)
         for goal, (why, latex) in _MOVES.items())
     proof.concludes(TRANSLATION.printed[0], by="instance",
-        because="(18) for the outputs t + alpha and t + alpha + d, which are as far apart",
+        because="(18) holds for the outputs t + alpha and t + alpha + d, which are as far apart",
         uses=(private,), at={t: _later},
         latex=r"\nu^{\alpha}_t(S)\le e^{\epsilon}\,\nu^{\alpha}_{t+d}(S-d)")
     proof.concludes(TRANSLATION.printed[1], by="instance", uses=(cheap,), at={t: _later},
@@ -151,7 +151,8 @@ def derive_combination() -> Derivation:
     there = Moved(S, -d)
     moved = proof.shows(mixture_goal(_W(n), _MIXED(n, t + d), _PARTS(n, t + d),
             _EACH).proposition.map(lambda e: e.xreplace({S: there})), by="instance", uses=(mixing,),
-        at={t: t + d}, sets={"S": there}, because="the same at the output t + d, for the set S - d")
+        at={t: t + d}, sets={"S": there}, because="the mixture is made in the same way at the "
+            "output t + d, for the set S - d")
     gap = _gap(_MIXED(n, t), _MIXED(n, t + d), _W(n))
     more = _W(_next) - _W(n)
     grows = proof.shows(that(0) <= gap.xreplace({n: _next}) - gap, by="entailment",

@@ -73,7 +73,8 @@ def _show_levels(proof: Proof, even: str, near: str) -> None:
                     *([(even, {}, 1)] if here < 0 else []),
                     *([(even, {x: x + _d}, -1 / b)] if there < 0 else [])])
             for place, (here, there), because in rows]
-        proof.concludes(goal, by="cases", uses=parts, because="so it is everywhere")
+        proof.concludes(goal, by="cases",
+            uses=parts, because="this holds whatever the signs of the places are")
 
 
 def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
