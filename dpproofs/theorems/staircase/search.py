@@ -206,9 +206,10 @@ class Search(ABC):
     def show(self) -> None:
         """Append the whole derivation."""
         self._least()
-        gentle, negative = self._gentle(), self._negative()
+        gentle, negative, positive = self._gentle(), self._negative(), self._positive()
+        self.proof.key(gentle, negative, positive)
         found = self._zero(self.family.names[0], (self.family.start, self.family.end),
-            self.family.on, (gentle, negative, self._positive()))
+            self.family.on, (gentle, negative, positive))
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self._high_privacy(found)
@@ -250,7 +251,8 @@ class Search(ABC):
             on & Variable(x, low, high, "[)") & Variable(h, zero, high - x, "(]"),
             "the curve rises no faster in between", (gentle, {edge: low}, one), also=also)
         place: Obtained = self.proof.obtains("intermediate value", called, on=on,
-            uses=(rises, negative, positive), because="so it is 0 at some gamma* between",
+            uses=(rises, negative, positive), because="f is negative at the first place, positive "
+            "at the second, and rises no faster than a line, so that it is 0 at some place between",
             curve=curve, slope=slope, lower=low, upper=high)
         after, before, root = (self.proof.knows(place, fact, because=why)
             for fact, why in enumerate(("beyond the start", "before the end", "f is 0 there")))
@@ -267,12 +269,16 @@ class Search(ABC):
         factor = (1 - b) ** 2 / level(gamma)
         before, after, start = self.family.least
         self.follows(before.proposition, before.domain,
-            "N lies above its tangent at v, so that the cost is least where f is 0",
+            "N at gamma is above N at v plus (gamma - v) times phi at v; the left side is this "
+            "times (1-b)^2/(b + (1-b) gamma), as b + (1-b) gamma less (1-b) (gamma - v) is b + "
+            "(1-b) v",
             ("below", {u: gamma, s: v - gamma}, factor))
         self.follows(after.proposition, after.domain,
-            "the same holds on the other side, so that the minimum has one place",
+            "on the other side of v the same is true, so that where f is 0 the cost is least, and "
+            "nowhere else",
             ("above", {u: v, s: gamma - v}, factor))
-        self.follows(start.proposition, start.domain, "and at gamma = 0",
+        self.follows(start.proposition, start.domain,
+            "for gamma = 0 it is so by the bound on how N rises from 0 to v",
             ("below at 0", {s: v}, factor.xreplace({gamma: zero})))
 
     def keeps(self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], found: Zero,
@@ -289,7 +295,7 @@ class Search(ABC):
                 for name, claim in ((name, cast(Relation, self.proof.goal(name).proposition))
                     for name in (root, *inside)))
         self.proof.exists(goal, {v: here}, uses=(root, *bounds, *inside),
-            because="so there is such a place")
+            because="this place is such a v")
 
     def tends(self, goal: Goal, because: str, **hints: sp.Expr) -> None:
         """Append the limit of a bound."""
@@ -319,7 +325,9 @@ class Search(ABC):
         weight = family.share * u ** (family.exponent + 1) - 2 * family.bound * b * (1 - u)
         return self.follows(that(family.scale * weight) < family.at(u),
             Domain((family.powers, between(b, 0, 1 / (2 * family.bound), "(]"), between(u, 0, 1))),
-            "what the first period contributes to f, less a bound on the others",
+            "the first terms contribute at least their weight to f; the rest is more than -b (1-u) "
+            "times phi at u + 1, as N rises from u to u + 1 by less than that phi, which is "
+            "bounded",
             ("phi", {}, u), ("N", {}, -one), ("below", {s: one}, b),
             ("bounded", {u: u + 1}, b * (1 - u)), ("grows at 0", {s: u}, b * (1 - u)),
             (some, {}, b * (1 - u)), ("weight", {}, one))
@@ -330,7 +338,8 @@ class Search(ABC):
         bound, limit = family.low_privacy
         on, start = bound.domain, family.start
         some = self.follows(that(0) < family.phi(zero), family.on,
-            "phi is positive, as phi(0) = b phi(1) < phi(1)", ("grows at 0", {s: one}, b / (1 - b)),
+            "phi is positive at 0: it is b times phi at 1, which is larger than phi at 0",
+            ("grows at 0", {s: one}, b / (1 - b)),
             ("phi at 0", {}, 1 / (1 - b)))
         order = self.follows(that(family.curve) <= family.at(x + h),
             family.on & positive(x) & positive(h), "f increases, since phi does",
@@ -338,19 +347,22 @@ class Search(ABC):
         first = start * place / (start + place)
         small = self._small(on)
         below = self.follows(that(family.at(first)) < 0, on,
-            "f is negative at a place before the start and before exp(-w)",
+            "f increases, and was shown to be negative at a later place",
             (order, {x: first, h: start - first}, one), (negative, {}, one), also=small)
         much = self.proof.shows(that(4 * family.bound * b) <= family.share * z, by="sign",
             on=Domain((family.powers, positive(z), between(b, 0, most * z, "(]"))),
             because="this is what b is at most")
         above = self.follows(that(0) < family.at(place), on,
-            "f is positive at exp(-w): the first period outweighs all others",
+            "f is positive at exp(-w): the first terms contribute at least their weight, and what "
+            "the later ones take away, at most b times the bound on phi, is for such b at most "
+            "half of it",
             (self._outweighs(some), {u: place}, one), (much, {z: power}, family.scale / 2),
             also=small,
             latex="0<f(e^{-w})")
+        self.proof.key(below, above)
         found = self._zero(family.names[1], (first, place), on, (gentle, below, above),
             small)
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self.keeps(bound, {}, found, (low, found.before))
-        self.tends(limit, "the bound vanishes as w grows, and b with it", rate=one)
+        self.tends(limit, "the bound vanishes as w grows, and all smaller b are allowed", rate=one)
