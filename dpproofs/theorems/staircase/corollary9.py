@@ -82,7 +82,6 @@ def derive() -> Derivation:
     proof.part("Sums over the periods")
     known = Facts(MIXTURE, proof, terms, assumed).known
     proof.key(*(known[name] for name in SHOWN))
-    proof.part("The best gamma")
     ConvexSearch(MIXTURE, proof, known).show()
     return proof.done()
 

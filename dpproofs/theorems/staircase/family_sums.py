@@ -65,6 +65,8 @@ class Facts:
         self._bend()
         self._bounded()
         self._at_zero()
+        proof.key(*(self.known[name] for name in ("above", "below", "bounded", "trapezoid")),
+            terms["chord of L"])
 
     def _follows(self, name: str, claim: Relation, on: Domain, because: str,
             *facts: tuple[Any, Any, Any]) -> None:

@@ -1,4 +1,11 @@
-"""Theorem 8: the best gamma for a power tends to 1/2 and to 0; for every real power p > 0."""
+"""Theorem 8: the best gamma for a power tends to 1/2 and to 0; for every real power p > 0.
+
+Let L(u) = u^p, M(u) = u^(p+1)/(p+1) its integral, and f(x) = (b + (1-b) x) phi(x) - (1-b) N(x),
+where p and b are left out. As L is the slope of M, N lies above its tangents, whose slopes are
+phi. So the cost is least at a zero of f. Between a place where f is negative and one where it is
+positive there is such a zero, since f rises no faster than a line. Both places come from L being
+convex, or concave.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +30,11 @@ PHI, N = (Given(name, "function", 3) for name in ("phi", "N"))
 LIMITS = r"\lim_{\epsilon\to0}\gamma^*=\tfrac12,\qquad\lim_{\epsilon\to\infty}\gamma^*=0"
 READING = ("Delta = 1: in general L(Delta x) takes the place of L, which changes only the factors. "
     "b = exp(-epsilon), so b tends to 1 as epsilon tends to 0, and to 0 as epsilon tends to "
-    "infinity; how small b has to be for gamma* < exp(-w) is said for every w > 0. f has the sign "
-    "of the slope of the cost (1-b)^2 N(gamma)/(b + (1-b) gamma) of (312); where f is 0 the cost "
-    "is least, and nowhere else. That there is such a gamma* in (0, 1) is shown, and more than the "
-    "limits: b^2/2 < gamma* < 1/2 for every epsilon. The limits are those of the bounds. ")
+    "infinity; how small b has to be for gamma* < exp(-w) is said for every w > 0. f(v) = (b + "
+    "(1-b) v) phi(v) - (1-b) N(v) has the sign of the slope of the cost (1-b)^2 N(gamma)/(b + "
+    "(1-b) gamma) of (312) at gamma = v; where f is 0 the cost is least, and nowhere else. That "
+    "there is such a gamma* in (0, 1) is shown, and more than the limits: b^2/2 < gamma* < 1/2 "
+    "for every epsilon. The limits are those of the bounds. ")
 
 _power, _integral, _share = u**p, u ** (p + 1) / (p + 1), p / (p + 1)
 CONVEX = ConvexFamily(powers.STEEP, _power, _integral, one, _share, 1 + 2**p)
@@ -102,14 +110,18 @@ def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, s
 
 def derive() -> Derivation:
     proof = Proof(CONVEX.on, THEOREM8)
+    proof.idea(__doc__)
+    proof.is_long(12)
     terms = Terms(proof)
     assumed = {name: proof.assumes(goal, because=why)
         for name, (goal, why) in SUMS.items()}
+    proof.part("Exponents from 1 on: what is known of phi and N")
     convex = Convex(proof)
     known = _in_common(CONVEX, proof, terms) | _doubled(CONVEX, proof, terms)
     known |= _bent(CONVEX, proof, convex)
     ConvexSearch(CONVEX, proof, Facts(CONVEX, proof, known, assumed).known).show()
 
+    proof.part("Exponents below 1: what is known of phi and N")
     concave = Concave(proof)
     known = _in_common(CONCAVE, proof, terms)
     at_two = (concave.tangent, {powers.x: one, powers.s: one})
