@@ -308,7 +308,7 @@ class Search(ABC):
                 for name, claim in ((name, cast(Relation, self.proof.goal(name).proposition))
                     for name in (root, *inside)))
         self.proof.exists(goal, {v: here}, uses=(root, *bounds, *inside),
-            because="so there is such a place")
+            because="this place is such a v")
 
     def tends(self, goal: Goal, because: str, **hints: sp.Expr) -> None:
         """Append the limit of a bound."""
@@ -351,7 +351,8 @@ class Search(ABC):
         bound, limit = family.low_privacy
         on, start = bound.domain, family.start
         some = self.follows(that(0) < family.phi(zero), family.on,
-            "phi is positive, as phi(0) = b phi(1) < phi(1)", ("grows at 0", {s: one}, b / (1 - b)),
+            "phi is positive at 0: it is b times phi at 1, which is larger than phi at 0",
+            ("grows at 0", {s: one}, b / (1 - b)),
             ("phi at 0", {}, 1 / (1 - b)))
         order = self.follows(that(family.curve) <= family.at(x + h),
             family.on & positive(x) & positive(h), "the right side less the left is at least (b + "
@@ -380,4 +381,4 @@ class Search(ABC):
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self.keeps(bound, {}, found, (low, found.before))
-        self.tends(limit, "the bound vanishes as w grows, and b with it", rate=one)
+        self.tends(limit, "the bound vanishes as w grows, and all smaller b are allowed", rate=one)

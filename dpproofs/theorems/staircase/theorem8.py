@@ -69,11 +69,14 @@ def _in_common(family: Family, proof: Proof, terms: Terms) -> dict[str, str]:
     return {"grows of L": proof.follows(that(x**p) < ahead, (terms.grows, at), on=on & powers.FIRST,
             because="L grows with its argument"),
         "above of L": proof.follows(that(s * x**p) < rise, (terms.tangent, at, 1 / q),
-            on=on & powers.FIRST, because="its integral over [x, x + s] is more than s L(x)"),
+            on=on & powers.FIRST,
+            because="the integral over [x, x + s] is more than s times the value at x"),
         "below of L": proof.follows(that(rise) < s * ahead, (terms.tangent_above, at, 1 / q),
-            on=on & powers.FIRST, because="and less than s L(x + s)"),
+            on=on & powers.FIRST,
+            because="the integral over [x, x + s] is less than s times the value at x + s"),
         "weight": proof.shows(family.weight.proposition, on=family.weight.domain, by="sign",
-            besides=True, because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)")}
+            besides=True,
+            because="u times the power u^p, less its integral from 0 to u, u^(p+1)/(p+1)")}
 
 
 def _doubled(family: Family, proof: Proof, terms: Terms,
@@ -83,10 +86,10 @@ def _doubled(family: Family, proof: Proof, terms: Terms,
     return {"one on of L": proof.follows(that((x + 1) ** p) <= family.bound * x**p,
             (terms.grows, {powers.r: p, x: x + 1, powers.s: x - 1}),
             *((name, at, x**p) for name, at in bound), on=only & between(x, 1, sp.oo),
-            because="L(x + 1) is less than L(2 x)"),
+            because="x + 1 is less than 2 x"),
         "early of L": proof.follows(that(x**p) <= family.bound,
             (terms.grows, {powers.r: p, powers.s: two - x}), *bound, on=only & between(x, 1, 2),
-            because="L(x) is less than L(2)")}
+            because="x is less than 2")}
 
 
 def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, str]:
@@ -97,9 +100,9 @@ def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, s
     return {"chord of L": lemmas.chord,
         "midpoint of L": proof.follows(
             family.bends(2 * s * (x + s) ** p, (far**q - x**q) / q),
-            (lemmas.midpoint, 1 / q), on=on, because="the integral of L and the midpoint"),
+            (lemmas.midpoint, 1 / q), on=on, because="this is divided by p + 1"),
         "trapezoid of L": proof.follows(family.bends(rise, s * (x**p + (x + s) ** p) / 2),
-            (lemmas.trapezoid, 1 / q), on=on, because="and the trapezoid"),
+            (lemmas.trapezoid, 1 / q), on=on, because="that is divided by p + 1"),
         "chord of L at 0": lemmas.ray,
         "midpoint of L at 0": proof.follows(family.bends(half**p, 1 / q),
             (lemmas.start, {x: one}, 1 / q), on=only, because="the same over [0, 1]")}
