@@ -91,8 +91,7 @@ DIFFERENTIAL_PRIVACY = Statement(id="staircase.def1", paper=PAPER, item="Definit
 def _outside(proof: Proof, private: str, one: sp.Expr, other: sp.Expr) -> str:
     """Append (2) for the complement of a set."""
     return proof.shows(that(Mass(one, _OUT)) <= Mass(other, _OUT) / b, by="instance",
-        uses=(private,), at={}, sets={"S": _OUT}, because="(2) holds for the complement of S as "
-            "well")
+        uses=(private,), at={}, sets={"S": _OUT}, because="the complement of S is put for S in (2)")
 
 
 def _whole(proof: Proof, noise: sp.Expr, which: str) -> str:
@@ -148,7 +147,8 @@ def derive_testing() -> Derivation:
         shown.append(proof.follows(goal, private, same,
                 because="and so the inequality holds just when (2) does", latex=text))
     proof.concludes(_SUM, by="entailment",
-        because="the sum of both: the two errors cannot both be small", uses=tuple(shown),
+        because="both are multiplied by b/(1+b) and added; so the two errors cannot both be small",
+            uses=tuple(shown),
         facts=[(name, {}, b / (1 + b)) for name in shown], latex=r"\frac{2b}{1+b}\le P_{FA}+P_{MD}")
     return proof.done()
 

@@ -39,7 +39,8 @@ _ENDS = {
 LIMITS = Statement(id="staircase.heur.63", paper=PAPER, item="(63), (64)",
     title="the limits of this choice",
     printed_latex=r"\lim_{\epsilon\to0}\tilde\gamma=\frac12,\qquad"
-    r"\lim_{\epsilon\to\infty}\tilde\gamma=0", printed=tuple(_ENDS))
+    r"\lim_{\epsilon\to\infty}\tilde\gamma=0", printed=tuple(_ENDS),
+    note="The choice is gamma = exp(-epsilon)/2.")
 
 
 def derive_limits() -> Derivation:

@@ -122,8 +122,8 @@ class Convex(Inequalities):
         far = x + s + t
         return self._proof.follows(that((s + t) * (x + s) ** p) <= t * x**p + s * far**p,
             (self.tangent_above, t), (self.tangent, {x: x + s, s: t}, s), on=ON & SECOND,
-            because="it lies below its chord between x and x + s + t: t times the bound before x + "
-            "s and s times the one behind it are added")
+            because="a convex power lies below its chord between x and x + s + t: t times the "
+                "bound before x + s and s times the one behind it are added")
 
     def _midpoint(self) -> str:
         q, mid = p + 1, x + s
@@ -142,7 +142,8 @@ class Convex(Inequalities):
     def _ray(self) -> str:
         return self._proof.follows(that((s + t) * s**p) <= s * (s + t) ** p,
             (self.steepens, {x: s, s: t}, s * (s + t)), on=Domain((STEEP, FIRST, SECOND)),
-            because="it lies below its chord from 0 to s + t, as the power p - 1 does not fall")
+            because="a convex power lies below its chord from 0 to s + t, as the power p - 1 does "
+                "not fall")
 
     def _start(self) -> str:
         return self._proof.follows(that((p + 1) * x * (x / 2) ** p) <= x ** (p + 1),
@@ -205,7 +206,8 @@ class Concave(Inequalities):
         return self._proof.follows(that(s * (s + t) ** p) <= (s + t) * s**p,
             (self.falls, {r: 1 - p, x: s, s: t}, s * (s + t)),
             on=Domain((FLAT.variables[0], FIRST, SECOND)),
-            because="it lies above its chord from 0 to s + t, as the power p - 1 falls")
+            because="a power below 1 lies above its chord from 0 to s + t, as the power p - 1 "
+                "falls")
 
     def _start(self) -> str:
         return self._proof.follows(that(x ** (p + 1)) <= (p + 1) * x * (x / 2) ** p,
