@@ -231,7 +231,8 @@ GRID = Statement(id="staircase.thm12.grid", paper=PAPER, item="ours: Theorems 11
         "Each program has finitely many variables: masses p_i at i and at -i up to a place N, and "
         "mass T and cost C of what lies beyond. That all its constraints follow from privacy is in "
         "words: T_n >= b/(1-b) p_n and C_n - L(n+Delta) T_n >= g_n p_n sum p_(n+k Delta) >= b^k "
-        "p_n over k >= 1, with weights 1 and L(n+k Delta) - L(n+Delta). Noise may be taken "
+        "p_n over k >= 1, with weights 1 and L(n+k Delta) - L(n+Delta), g_n being the sum of b^k "
+        "times the latter. Noise may be taken "
         "symmetric (Lemma 16). Theorems 11 and 12 themselves are shown for every cost elsewhere; "
         "here nothing but arithmetic is believed.")
 

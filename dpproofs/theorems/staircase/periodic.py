@@ -113,7 +113,8 @@ def _show_average(proof: Proof, period: Period) -> tuple[str, str]:
         for goal, (why, latex) in period.hypotheses.items())
     known = Facts(private, constant, periodic, mixing)
     sides = []
-    for ahead, title in ((True, "An output and a later one"), (False, "An output and an earlier one")):
+    for ahead, title in (
+            (True, "An output and a later one"), (False, "An output and an earlier one")):
         proof.part(title)
         sides.append(_show_side(proof, period, known, ahead=ahead))
     proof.part("All shifts")
