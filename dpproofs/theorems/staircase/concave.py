@@ -225,6 +225,7 @@ class ConcaveSearch(Search):
                 "the rise is large", (large, {}, 2 * spread / scale))
             bounds.append(self.follows(claim, family.on, because, (near, {}, rho),
                     ("unit", {}, -gap), (high, {}, rho), also=("rho",)))
+        self.proof.key(*bounds)
         exact, close, *limits = family.high_privacy
         self.keeps(exact, {}, found, (bounds[0], bounds[1]))
         self._near(close, found, bounds)

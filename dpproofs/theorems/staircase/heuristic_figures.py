@@ -130,7 +130,9 @@ def _costs(proof: Proof) -> list[list[str]]:
         (STAIRCASE_POWER, FIGURES.printed[1], "power", best_power, "6"))
     for cost, choice, name, best, theorem in rows:
         value = cast(Relation, choice.proposition).rhs
-        cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
+        derived = cost.derive(proof)
+        proof.key(derived)
+        cost.show_at(proof, derived, b / 2, value, PARAMETERS)
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
         shown.append([proof.concludes(goal, by="identity", because=why, besides=goal == best)
                 for goal, why in pair])
