@@ -112,7 +112,7 @@ def derive() -> Derivation:
     amplitudes, powers = _costs(proof)
     proof.part("Above the limits")
     _above(proof)
-    proof.part("At epsilon = 10")
+    proof.part("Large epsilon")
     _ten(proof)
     proof.part("The excess over the least cost")
     _excess_amplitude(proof, amplitudes)
