@@ -91,7 +91,7 @@ DIFFERENTIAL_PRIVACY = Statement(id="staircase.def1", paper=PAPER, item="Definit
 def _outside(proof: Proof, private: str, one: sp.Expr, other: sp.Expr) -> str:
     """Append (2) for the complement of a set."""
     return proof.shows(that(Mass(one, _OUT)) <= Mass(other, _OUT) / b, by="instance",
-        uses=(private,), at={}, sets={"S": _OUT}, because="(2) for the complement of S")
+        uses=(private,), at={}, sets={"S": _OUT}, because="the complement of S is put for S in (2)")
 
 
 def _whole(proof: Proof, noise: sp.Expr, which: str) -> str:
@@ -107,7 +107,7 @@ def derive_privacy() -> Derivation:
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
     proof.follows(_DIFFERENCE, (here, b / (1 + b)), (there, b / (1 + b)), (one, -1 / (1 + b)),
         (two, b / (1 + b)),
-        because="both together bound the difference of the probabilities of an event",
+        because="both are weighted, so that the other two probabilities cancel",
         latex=r"\Pr[K(D_1)\in S]-\Pr[K(D_2)\in S]\le\frac{1-b}{1+b}")
     return proof.done()
 
