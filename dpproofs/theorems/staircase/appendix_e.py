@@ -42,11 +42,6 @@ def show_sum(proof: Proof, order: int) -> str:
     return proof.concludes(goal, by="sum", because=because, ratio=b)
 
 
-def numerators() -> dict[sp.Symbol, sp.Expr]:
-    """The letters A_2, A_3, ... for the numerators of c_2, c_3, ..."""
-    return {sp.Symbol(f"A_{i}"): sp.numer(closed(i)) for i in range(2, MOST + 2)}
-
-
 DEFINITION = Statement(id="staircase.appE.306", paper=PAPER, item="Appendix E, (306)",
     title="the sums of powers against a geometric weight",
     printed_latex=r"c_i:=\sum_{k=0}^{\infty}b^kk^i,\qquad 0^0:=1",

@@ -10,7 +10,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.proposition import Derivative, Limit, Sum, that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.staircase.appendix_e import MOST, closed, numerators, show_sum
+from dpproofs.theorems.staircase.appendix_e import MOST, closed, show_sum
 from dpproofs.theorems.staircase.cost import Cost
 from dpproofs.theorems.staircase.noise import show_exists
 from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SPLIT, Delta, b, gamma, k,
@@ -104,8 +104,6 @@ def derive_cost() -> Derivation:
         "level, and the pieces are added up over k. Without the common factor period k costs b^k "
         "times (k + gamma)^(m+1) - k^(m+1) + b ((k+1)^(m+1) - (k + gamma)^(m+1)). What stands "
         "there beside (1-b) (k + gamma)^(m+1) telescopes to 0, and (k + gamma)^(m+1) is expanded.")
-    for letter, meaning in numerators().items():
-        proof.letter(letter, meaning)
     exists = show_exists(proof, Cost(1, zero).staircase)
     for m in range(MOST + 2):
         show_sum(proof, m)

@@ -107,7 +107,7 @@ def derive_privacy() -> Derivation:
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
     proof.follows(_DIFFERENCE, (here, b / (1 + b)), (there, b / (1 + b)), (one, -1 / (1 + b)),
         (two, b / (1 + b)),
-        because="both together bound the difference of the probabilities of an event",
+        because="both are weighted, so that the other two probabilities cancel",
         latex=r"\Pr[K(D_1)\in S]-\Pr[K(D_2)\in S]\le\frac{1-b}{1+b}")
     return proof.done()
 

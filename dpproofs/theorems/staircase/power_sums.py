@@ -112,7 +112,7 @@ def show_second(proof: Proof, known: SumSteps) -> str:
     """Append the value of c_1."""
     name, value = show_shifted(proof, known, one, AT_ONE)
     plain = proof.shows(Sum(b ** (k + 1) * (k + 1), k, zero, sp.oo, b / (1 - b) ** 2), on=AT_ONE,
-        by="sum", ratio=b, because="the sum of (k+1) b^(k+1)")
+        by="sum", ratio=b, because="this is the sum of b^n n without its term for n = 0")
     same = show_same(proof, (value, b / (1 - b) ** 2), (name, plain),
         (b ** (k + 1) * W(1, k + 1), b ** (k + 1) * (k + 1)), AT_ONE,
         (known.powers, {i: one, k: k + 1}, b ** (k + 1)))
