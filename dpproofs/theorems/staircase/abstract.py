@@ -54,19 +54,21 @@ def derive_cost() -> Derivation:
             (_NEIGHBOURS[1], -1, _FAR[1], "risen")):
         one = proof.assumes(goal, because="(82) for two neighbours")
         step = proof.follows(that(-Delta) <= sign * _cost(_n + 1) - sign * _cost(_n), one,
-            because="a change by one data set") if sign < 0 else one
+            because="the negated cost falls by at most Delta with one change") if sign < 0 else one
         added = proof.applies("induction", uses=(step,),
             because=f"after n changes the cost has {why} by at most n Delta",
             terms=sign * _cost(_n), step=-Delta, last=sp.oo)
         if proof.goal(added) != change:
-            proof.follows(change, added, because="so it is not farther away")
+            proof.follows(change, added, because="the signs of both sides are changed")
     proof.shows(that(_c * (_l + _d) - _c * _l) <= _c * Delta, on=_MOVED, by="sign",
-        because="c L has sensitivity c Delta: only L/Delta matters to f")
+        because="a multiple c of a cost has c times its sensitivity, so that only their quotient "
+            "matters")
     on = Domain((between(_m, 1, sp.oo, "[)"),))
     proof.shows(that(1 - 1 / _m) < 1, on=on, by="sign",
-        because="L(D, m) = (1 - 1/m) q(D) with q(D) in {0, 1}: no outcome m = 1, 2, ... attains 1")
+        because="no outcome has the cost 1, if the outcomes m = 1, 2, 3 and so on cost 0 for one "
+            "data set and 1 - 1/m for its neighbour")
     proof.shows(Limit(1 - 1 / _m, _m, sp.oo, "-", sp.Integer(1)), on=Domain(), by="limit",
-        because="but the supremum is 1: the maximum of (82) has to be read as a supremum")
+        because="the supremum is 1; so the maximum of (82) has to be read as a supremum")
     return proof.done()
 
 
@@ -110,16 +112,23 @@ DEFINITION = Statement(id="staircase.def4", paper=PAPER, item="Definition 4, (84
 
 def derive_definition() -> Derivation:
     proof = Proof(_MASSES, DEFINITION)
+    proof.part("The mechanism")
     proof.concludes(_TOTAL, by="identity",
-        because="a set and its complement: with a normaliser in (0, oo) this is a probability")
+        because="a set and its complement have both probabilities, which add up to 1, where the "
+            "normaliser is positive and finite")
     proof.shows(that(_a * _S / (_a * _S + _a * _T)) == _S / (_S + _T), by="identity",
-        because="a factor of f, such as a(gamma), or of mu cancels")
+        because="a factor that all weights have in common, such as the height of the density, "
+            "cancels")
     proof.shows(Integral(_a, _z, sp.Integer(0), _m / _a, _m),
         on=Domain((positive(_a), positive(_m))), by="integral",
-        because="L = 0 on the half line: the normaliser exceeds every m, so there is no mechanism",
+        because="the normaliser is more than every m if all outcomes of a half line cost 0, so "
+            "that there is no mechanism",
         antiderivative=_a * _z)
+    proof.part("Normalisers of data sets that are n changes apart")
     _normalisers(proof)
+    proof.part("The real line")
     _reduction(proof)
+    proof.part("What the density shares with the exponential function")
     _exponential(proof)
     return proof.done()
 
@@ -132,7 +141,7 @@ def _normalisers(proof: Proof) -> None:
     grows = proof.follows(Relation(sp.Integer(0), "<=", scaled.xreplace({_n: _n + 1}) - scaled),
         linked, on=_LINKED, because="scale the step from D_n to the next one")
     from_start = proof.applies("induction", on=_LINKED, uses=(grows,),
-        because="so the scaled normaliser does not grow", terms=scaled, step=0, last=sp.oo)
+        because="the scaled normaliser does not grow", terms=scaled, step=0, last=sp.oo)
     proof.follows(_BOUNDED, from_start,
         because="if the normaliser is finite for one data set, it is for all within n changes",
         latex=r"C_n\le e^{n\epsilon}C_0")
@@ -142,13 +151,14 @@ def _reduction(proof: Proof) -> None:
     """The real line, Lebesgue measure, L(D, r) = r - q(D): additive staircase noise."""
     pieces = [proof.shows(Integral(height * level, _z, _q + low * Delta, _q + high * Delta,
                 height * level * (high - low) * Delta), on=on & real(_q), by="integral",
-            because="L(D, r) = r - q on the real line with Lebesgue measure: one piece right of q",
+            because="with the cost z - q on the real line, a piece of the density right of q has "
+                "this mass",
             antiderivative=height * level * _z)
         for level, low, high, on in ((b**k, k, k + gamma, FIRST_PIECE),
             (b ** (k + 1), k + gamma, k + 1, SECOND_PIECE))]
     proof.shows(Sum(_period(height), k, sp.Integer(0), sp.oo, sp.Integer(1)), on=FAMILY, by="sum",
-        because="the normaliser is 1 whatever q is, so that P_D has the density f(r - q(D)): the "
-        "answer q(D) with staircase noise", uses=pieces, ratio=b)
+        because="the masses of all periods, on both sides, add up to 1 wherever the answer is, so "
+            "that the mechanism adds staircase noise to it", uses=pieces, ratio=b)
 
 
 def _exponential(proof: Proof) -> None:
@@ -158,8 +168,8 @@ def _exponential(proof: Proof) -> None:
         name=DENSITY.name, piece="even", because="from (25): f is even",
         latex=r"f_\gamma(-x)=f_\gamma(x)")
     proof.follows(_MULTIPLES, copies,
-        because="on costs that are multiples of Delta this is the exponential mechanism, with "
-        "weights exp(-epsilon L/Delta), for every gamma")
+        because="on multiples of Delta the weights are those of the exponential mechanism, for "
+            "every gamma")
     proof.concludes(_NEGATIVE, by="entailment",
         because="a negative cost counts as much as its absolute value", uses=(copies, even),
         facts=[(even, {_x: k * Delta + s}, 1), (copies, {}, 1)])
@@ -174,9 +184,9 @@ def _copies(proof: Proof) -> str:
         parts.append(proof.follows(COPIES.proposition, (level, {_x: k * Delta + s}),
                 (level, {_x: s, k: sp.Integer(0)}),
                 on=FAMILY & PERIOD & between(s, low, high, "[)", hollow=True),
-                because="the level of period k against the first"))
+                because="the level of period k is b^k times that of the first"))
     return proof.shows(COPIES.proposition, on=COPIES.domain, by="cases", uses=parts,
-        because="from (25): periods are scaled copies",
+        because="periods are scaled copies of the first, on both pieces",
         latex=r"f_\gamma(k\Delta+s)=b^kf_\gamma(s),\quad 0\le s<\Delta,\ k\in\mathbb N")
 
 
@@ -244,30 +254,40 @@ THEOREM13 = Statement(id="staircase.thm13", paper=PAPER, item="Theorem 13, (85)-
 
 def derive_theorem13() -> Derivation:
     proof = Proof(_GENERAL, THEOREM13)
+    proof.part("The density changes by a factor 1/b at most")
     pointwise, forth, back = _show_pointwise(proof)
     proof.follows(_POINTWISE, (pointwise, _w),
-        because="for an outcome r of base mass w, with l = L(D_1, r) and l + d = L(D_2, r), where "
-        "|d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; with D_1 and D_2 exchanged: b "
-        "S_2 <= S_1", latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))")
+        because="an outcome of base mass w has the costs l and l + d for two neighbours; summed "
+            "over a set of outcomes, this says that b times its weight for one is at most that for "
+            "the other",
+            latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))")
     for goal, end in ((_FORTH, forth), (_BACK, back)):
-        proof.follows(goal, (end, _w), because="and so it is for d = Delta and d = -Delta")
-    proof.shows(that(_p1) <= _S2 / (b * (_S1 + _R1)), by="sign",
-        because="(86): the numerator grows by a factor of at most exp(epsilon)")
-    proof.shows(that(_S2 / (b * (_S1 + _R1))) <= _p2 / b**2, by="sign",
-        because="(87), (88): the normaliser shrinks by a factor of at most exp(epsilon)")
+        proof.follows(goal, (end, _w), because="the same holds for the longest shifts, Delta and "
+            "-Delta")
+    proof.part("Numerators and normalisers")
+    grows = proof.shows(that(_p1) <= _S2 / (b * (_S1 + _R1)), by="sign",
+        because="(86): the numerator grows by a factor 1/b at most")
+    shrinks = proof.shows(that(_S2 / (b * (_S1 + _R1))) <= _p2 / b**2, by="sign",
+        because="(88): the normaliser shrinks by a factor 1/b at most")
     proof.concludes(_BOUND, by="sign",
-        because="both hold at once, but not with equality: the normaliser has the numerator in it",
+        because="the numerator of the difference is positive, since masses change by a factor from "
+            "b to 1/b, and b^2 is less than 1",
         latex=r"P_{D_1}(S)<e^{2\epsilon}P_{D_2}(S)")
     proof.concludes(_SHARP, by="sign",
-        because="more exactly, the odds of S change by a factor of at most exp(2 epsilon)",
+        because="more exactly, the odds of a set change by the factor 1/b^2 at most, since both "
+            "masses change by the factor 1/b at most",
         latex=r"P_{D_1}(S)\le\frac{P_{D_2}(S)}{b^2+(1-b^2)P_{D_2}(S)}")
+    proof.key(grows, shrinks)
+    proof.part("No smaller factor will do")
     _tight(proof)
+    proof.part("Two cases with the factor 1/b")
     proof.concludes(_SHARED, by="sign",
-        because="with one normaliser C for both data sets the factor is exp(epsilon)")
+        because="with one normaliser C for both data sets the factor is 1/b")
     for goal, which in ((_UP, "upwards"), (_DOWN, "downwards")):
         proof.concludes(goal, by="sign",
-            because="if 0 <= L(D_1, r) <= L(D_2, r) for all r, numerator and normaliser fall "
-            f"together, and the factor is exp(epsilon) {which}")
+            because="numerator and normaliser fall together, if no cost is negative and none of "
+                "one "
+            f"data set above that of the other; so the factor is 1/b {which}")
     return proof.done()
 
 
@@ -280,7 +300,8 @@ def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
         uses=(falling, lowered), because="places nearer to 0 than x + Delta have a larger density",
         facts=[(lowered, {}, b), (falling, {_x: _y, h: _x + Delta - _y}, 1)])
     farthest = proof.follows(that(b * f(_x)) <= f(_x + Delta), (lowered, b), on=family,
-        because="and x + Delta itself has b times that of x")
+        because="x + Delta itself has b times the density of x")
+    proof.key(nearer)
     even = proof.shows(that(f(-_x)) == f(_x), on=FAMILY & real(_x), by="definition",
         name=DENSITY.name, piece="even", because="f is even")
     sides = [_one_side(proof, shift, nearer, even, onward=onward)
@@ -288,7 +309,7 @@ def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
             (True, between(_d, 0, Delta, "[)")))]
     inside = proof.shows(_PRIVATE, on=FAMILY & real(_l) & between(_d, -Delta, Delta), by="cases",
         uses=sides,
-        because="(39): f changes by a factor of at most exp(epsilon) over less than Delta",
+        because="f changes by a factor 1/b at most over less than Delta",
         latex=r"e^{-\epsilon}f_\gamma(l)\le f_\gamma(l+d),\quad|d|<\Delta")
     ahead, back = (_ending(proof, farthest, nearer, even, way) for way in (1, -1))
     return inside, ahead, back
@@ -341,13 +362,14 @@ def _tight(proof: Proof) -> None:
         (copies, {s: sp.Integer(0), k: sp.Integer(1)}), on=FAMILY,
         because="costs 0 and Delta differ by one such factor, whatever gamma is")
     proof.concludes(_RATIO, by="identity",
-        because="two outcomes of base masses w and 1, with costs 0 and Delta for D_1 and Delta and "
-        "0 for D_2; a = f(0). The first has probability P_1 for D_1 and P_2 for D_2",
+        because="two outcomes of base masses w and 1 cost 0 and Delta for one data set, Delta and "
+            "0 for its neighbour; the first has the probability w a/(w a + b a) for the one and w "
+            "b a/(w b a + a) for the other, with the density a at 0",
         latex=r"\frac{P_1}{P_2}=\frac{wa/(wa+ba)}{wba/(wba+a)}=\frac{1+bw}{b(b+w)}")
-    proof.concludes(_LIMIT, by="limit", because="as w tends to 0 the ratio tends to exp(2 epsilon)")
+    proof.concludes(_LIMIT, by="limit", because="as w tends to 0 the ratio tends to 1/b^2")
     proof.concludes(_NO_LESS, by="sign",
-        because="so no factor kappa < exp(2 epsilon) will do: at w = (1 - b^2 kappa)/(2 b (kappa - "
-        "1)) the ratio exceeds it")
+        because="no factor kappa below 1/b^2 will do: at the base mass (1 - b^2 kappa)/(2 b (kappa "
+            "- 1)) the ratio is more")
 
 
 CLAIMS = (Claim(COST, derive_cost), Claim(DEFINITION, derive_definition),

@@ -51,12 +51,12 @@ def derive_algorithm() -> Derivation:
     for letter, meaning in ((sp.Symbol("B_0"), first), (sp.Symbol("B_1"), second),
             (sp.Symbol("f_1"), height * b**k), (sp.Symbol("f_2"), height * b ** (k + 1))):
         proof.letter(letter, meaning)
-    chance = [proof.concludes(PRINTED[4], by="identity", because="the two values of B"),
-        proof.concludes(PRINTED[5], by="sum", because="the values of G: a geometric distribution",
+    chance = [proof.concludes(PRINTED[4], by="identity", because="one of the two pieces is drawn"),
+        proof.concludes(PRINTED[5], by="sum", because="some period is drawn, by a geometric series",
             ratio=b)]
     for value, which in ((first, "first"), (second, "second")):
         proof.shows(Relation(sp.Integer(0), "<=", value), by="sign",
-            because=f"the probability of the {which} piece, 0 exactly when the piece is empty")
+            because=f"the chance of the {which} piece is not negative, and 0 just when it is empty")
     inside = between(_u, 0, 1)
     for start, value, end, on in ((k, k + gamma * _u, k + gamma, FIRST_PIECE),
             (k + gamma, k + gamma + (1 - gamma) * _u, k + 1, SECOND_PIECE)):
@@ -66,12 +66,13 @@ def derive_algorithm() -> Derivation:
                 "1)")
     for goal, which in ((PRINTED[0], "first"), (PRINTED[1], "second")):
         proof.concludes(goal, by="identity",
-            because=f"the level is the probability of the {which} piece over its length",
-            uses=chance)
+            because="the level is half of (1-b) b^k, the chance of a side and a period, times that "
+            f"of the {which} piece, over the length of the piece", uses=chance)
     for goal, level, which in ((PRINTED[2], b**k, "first"), (PRINTED[3], b ** (k + 1), "second")):
         proof.concludes(goal, by="integral",
-            because=f"the mass up to any place in the {which} piece is the probability that U "
-            "stays below the corresponding value; S = -1 mirrors it",
+            because=f"the mass of the {which} piece up to the share u of its length is u times the "
+            f"chance "
+            "of the piece",
             antiderivative=height * level * x)
     return proof.done()
 

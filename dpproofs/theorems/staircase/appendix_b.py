@@ -140,7 +140,8 @@ def _falls_at_first(proof: Proof, known: tuple[str, ...]) -> str:
     same = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, (repeats, b ** (-n - 1)),
         (repeats, -(b ** (-n - 1))), on=on, because="a period later all is scaled by b")
     kept = proof.applies("induction", on=on, uses=(same,),
-        because="and any number of periods later", terms=terms, step=0, last=sp.oo)
+        because="over b^n the fall of the density over a shift is the same in all periods",
+        terms=terms, step=0, last=sp.oo)
     return proof.follows(that(_e(ahead + _s)) <= _e(ahead), kept, first, on=on,
         because="so over every shift that begins in period n")
 
@@ -199,14 +200,16 @@ def derive_lemma24() -> Derivation:
     proof.concludes(_GAINS, by="identity", latex=r"(1+\delta)\,a_0=a_0+A-(1-\delta')\,A",
         because="(202): what they lose is what the first level gains")
     proof.concludes(_RATIO, by="identity", latex=r"b\,(1+\delta)\,a_0=(1-\delta')\,a_{i-1}",
-        because="(201): and then the first level is exp(epsilon) times the last, as privacy allows")
+        because="(201): the new first level, times b, is what the last one becomes")
     proof.concludes(_CHEAPEST, by="sign", latex=r"(1+\delta)\,a_0w_0+(1-\delta')\,C\le a_0w_0+C",
         because="(197): the first bin is the cheapest, so that the cost does not rise")
     moved = r"(a_j+t)\,w_j+(a_m-t)\,w_m\le a_jw_j+a_mw_m,\quad t="
     proof.concludes(_TO_TOP, by="sign", latex=moved + "a_0-a_j",
-        because="Lemma 26: mass t moves to a bin j from a bin m farther out, until j is full")
+        because="Lemma 26: mass moves from a bin to one nearer to the origin, until that one has "
+        "the first level")
     proof.concludes(_TO_LAST, by="sign", latex=moved + "a_m-a_{i-1}",
-        because="or until bin m is down at the last level")
+        because="Lemma 26: mass moves from a bin to one nearer to the origin, until the farther "
+        "one has the last level")
     LAYERS.show(proof)
     return proof.done()
 
@@ -262,10 +265,10 @@ STEP8 = Statement(id="staircase.appB.step8", paper=PAPER, item="(241)-(267)",
 
 def derive_step8() -> Derivation:
     proof = Proof(_BIN)
-    proof.concludes(IN_RANGE, by="sign", because="gamma = (k + t)/i is a point of [0, 1]")
+    proof.concludes(IN_RANGE, by="sign", because="k is at most i - 1, and t at most 1")
     proof.concludes(NORMALISED, by="identity",
-        because="at level a the mass is that of the staircase with this gamma, so that a is "
-        "a(gamma), (248)")
+        because="the mass is that of the staircase whose upper level covers (k + t)/i of each "
+        "period")
     proof.concludes(SAME_MASS, by="identity",
         because="in the bin that differs the staircase has the same mass")
     proof.concludes(CHEAPER, by="sign",

@@ -35,10 +35,8 @@ SUMS = Statement(id="staircase.appC.277", paper=PAPER,
 
 def derive_sums() -> Derivation:
     proof = Proof(Domain((RATIO,)))
-    for power, goal in enumerate(SUMS.printed):
-        proof.concludes(goal, by="sum",
-            because="the sum telescopes: its partial sums are a constant plus b^n times a "
-            f"polynomial of degree {power}, which vanishes as n grows", ratio=b)
+    for goal in SUMS.printed:
+        proof.concludes(goal, by="sum", because="the sum telescopes", ratio=b)
     return proof.done()
 
 
@@ -71,7 +69,8 @@ def derive_shape() -> Derivation:
     proof = Proof(Domain((RATIO,)), SHAPE)
     cost = AMPLITUDE.derive(proof)
     proof.concludes(SHAPE.printed[0], by="identity",
-        because="the part g of the cost is 1/2 for gamma = 0 and gamma = 1", uses=(cost,))
+        because="what the part is below 1/2, its value at gamma = 0 and at gamma = 1, has the "
+        "factors gamma and 1 - gamma", uses=(cost,))
     proof.shows(that(shape) < sp.Rational(1, 2), on=Domain((RATIO, between(gamma, 0, 1))),
         by="sign", because="and g < 1/2 inside")
     return proof.done()
@@ -86,7 +85,7 @@ SLOPE = Statement(id="staircase.appC.281", paper=PAPER, item="Appendix C, (280),
 def derive_slope() -> Derivation:
     proof = Proof(ON)
     proof.shows(that(0) < weight, by="sign", because="the denominator is positive on [0, 1]")
-    proof.concludes(SLOPE.printed[0], by="derivative", because="the quotient rule")
+    proof.concludes(SLOPE.printed[0], by="derivative", because="use the quotient rule")
     return proof.done()
 
 

@@ -44,7 +44,7 @@ def derive_cost() -> Derivation:
     proof = Proof(FAMILY, COST)
     for order, value in enumerate(sums):
         proof.shows(Sum(k**order * b**k, k, sp.Integer(0), sp.oo, value), on=Domain((RATIO,)),
-            by="sum", because=f"the value of c_{order}", ratio=b)
+            by="sum", because="the sum telescopes", ratio=b)
     POWER.derive(proof)
     return proof.done()
 
@@ -72,9 +72,9 @@ def derive_shape() -> Derivation:
     proof = Proof(FAMILY, SHAPE)
     cost = POWER.derive(proof)
     proof.concludes(_PARTS, by="identity",
-        because="the first term does not depend on gamma, the second is h")
+        because="split off b (b + 1)/(1-b)^2, which does not depend on gamma")
     for end, goal in _AT_ENDS.items():
-        proof.concludes(goal, by="identity", because=f"put gamma = {end} into h")
+        proof.concludes(goal, by="identity", because=f"put gamma = {end} into the other term")
     for end in _AT_ENDS:
         POWER.show_at(proof, cost, sp.Integer(end), _END_COST, PARAMETERS)
     proof.shows(that(shape) < _END, on=Domain((RATIO, between(gamma, 0, 1))), by="sign",
@@ -97,13 +97,15 @@ def derive_cubic() -> Derivation:
     proof = Proof(ON)
     positive = proof.shows(that(0) < 2 / weight**2, by="sign",
         because="the factor beside the cubic is positive")
-    proof.concludes(CUBIC.printed[0], by="derivative", because="the quotient rule",
+    proof.concludes(CUBIC.printed[0],
+        by="derivative",
+        because="the quotient rule gives this, as b + (1-b) gamma has the derivative 1 - b",
         uses=(positive,))
     proof.concludes(CUBIC.printed[1], by="identity",
-        because="the cube is completed, so the root is unique")
+        because="the cube of b + (1-b) gamma is completed, so that the cubic has one root")
     for end, place in ((0, that(cubic.subs(gamma, 0)) < 0), (1, that(0) < cubic.subs(gamma, 1))):
         proof.shows(place, on=Domain((RATIO,)), by="sign",
-            because=f"the sign at gamma = {end}: the root lies inside (0, 1)")
+            because=f"at gamma = {end} the cubic has this sign, and its root lies inside (0, 1)")
     return proof.done()
 
 

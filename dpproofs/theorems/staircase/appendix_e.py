@@ -14,6 +14,7 @@ from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
 
 ON, NOWHERE = Domain((RATIO,)), Domain()
 MOST = 8
+TELESCOPED = 3  # up to which a page shows what a sum is a difference of
 zero, one, half = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 
 
@@ -34,8 +35,11 @@ def power_sum(order: int, value: sp.Expr) -> Goal:
 def show_sum(proof: Proof, order: int) -> str:
     """Append the value of c_i."""
     goal = power_sum(order, closed(order))
-    return proof.concludes(goal, by="sum", because=f"the value of c_{order}, by telescoping",
-        ratio=b)
+    because = "the sum telescopes"
+    if order > TELESCOPED:
+        because = ("it is b times the derivative of the sum before: its numerator is b (1-b) times "
+            f"the derivative of that numerator and {order} b times it")
+    return proof.concludes(goal, by="sum", because=because, ratio=b)
 
 
 DEFINITION = Statement(id="staircase.appE.306", paper=PAPER, item="Appendix E, (306)",
@@ -65,10 +69,8 @@ VALUES = Statement(id="staircase.appE.323", paper=PAPER, item="Appendix E, (323)
 
 def derive_values() -> Derivation:
     proof = Proof(ON)
-    for i, goal in enumerate(VALUES.printed):
-        proof.concludes(goal, by="sum", ratio=b,
-            because="the sum telescopes: its partial sums are a constant plus b^n times a "
-            f"polynomial of degree {i}, which vanishes as n grows")
+    for goal in VALUES.printed:
+        proof.concludes(goal, by="sum", ratio=b, because="the sum telescopes")
     return proof.done()
 
 
@@ -92,7 +94,10 @@ def derive_ratios() -> Derivation:
     proof = Proof(ON)
     values = [show_sum(proof, m) for m in range(MOST + 2)]
     for order, goal in enumerate(RATIOS.printed):
-        proof.concludes(goal, by="limit", because=f"({order} + 1)! / {order}!",
+        proof.concludes(goal,
+            by="limit",
+            because=f"the powers of 1 - b cancel, and at 1 the numerators are {order + 1}! and "
+            f"{order}!",
             uses=(values[order + 1], values[order]))
     return proof.done()
 

@@ -100,6 +100,10 @@ COST = Statement(id="staircase.appE.312.powers", paper=PAPER,
 
 def derive_cost() -> Derivation:
     proof = Proof(FAMILY, COST)
+    proof.idea("For each m the density is integrated over the two pieces of a period, where it is "
+        "level, and the pieces are added up over k. Without the common factor period k costs b^k "
+        "times (k + gamma)^(m+1) - k^(m+1) + b ((k+1)^(m+1) - (k + gamma)^(m+1)). What stands "
+        "there beside (1-b) (k + gamma)^(m+1) telescopes to 0, and (k + gamma)^(m+1) is expanded.")
     exists = show_exists(proof, Cost(1, zero).staircase)
     for m in range(MOST + 2):
         show_sum(proof, m)
@@ -109,11 +113,15 @@ def derive_cost() -> Derivation:
         Cost(m, cost(m)).derive(proof, latex, exists)
     for m in POWERS:
         proof.concludes(_expanded(m), by="sum", ratio=b,
-            because=f"m = {m}: the binomial theorem in every term, then the values of the c_i",
+            because=f"expand the power {m + 1} by the binomial theorem, and use the sums of b^k "
+            f"times "
+            "powers of k in every term",
             latex=rf"\sum_{{k=0}}^\infty b^k(k+\gamma)^{{{m + 1}}}={mixed_latex(m)}")
     for m in POWERS:
         proof.concludes(_bracket(m), by="sum", ratio=b,
-            because=f"m = {m}: b^k k^{m + 1} telescopes; with the term b for k = 0 the sum is 0")
+            because=f"the term is b^(k+1) (k+1)^{m + 1} - b^k k^{m + 1}, so that the sum "
+            f"telescopes, "
+            "and what is left is minus its first value")
     proof.concludes(_FIRST, by="identity",
         because="every real power p > 0: the first period costs b more than (1-b) gamma^(p+1), "
         "without the common factor")
@@ -154,14 +162,19 @@ def derive_stationary() -> Derivation:
     proof = Proof(FAMILY)
     for m in POWERS:
         before = rf"\frac{{\Delta^{{{m}}}(1-b)^2}}{{{m + 1}D^2}}"
-        proof.concludes(_slope(m), by="derivative", because=f"m = {m}: the quotient rule in (312)",
+        proof.concludes(_slope(m),
+            by="derivative",
+            because="use the quotient rule, where b + (1-b) gamma has the derivative 1 - b",
             latex=rf"\frac{{\partial V}}{{\partial\gamma}}={before}"
             rf"\Bigl({numerator_latex(m)}\Bigr),\quad D=b+(1-b)\gamma")
     for m in POWERS:
         proof.concludes(_balanced(m), by="sum", ratio=b,
-            because=f"m = {m}: the same numerator as a sum over periods")
+            because=f"the last bracket is {m + 1} (b + (1-b) gamma) - (1-b) (k + gamma), so that "
+            f"two sums of powers of k + gamma are added, of the powers {m} and {m + 1}, as the "
+            f"binomial theorem "
+            "gives them")
     proof.concludes(_TERMWISE, by="derivative",
-        because="the same in one period, for every real power p > 0")
+        because="use the quotient rule for one period, for every real power p > 0")
     return proof.done()
 
 
@@ -186,9 +199,14 @@ BALANCE = Statement(id="staircase.appE.337.powers", paper=PAPER,
 
 def derive_balance() -> Derivation:
     proof = Proof(ON)
+    proof.idea("Let s be 1 - b. The sum of b^k k^i over k is i!/s^(i+1) (1 - (i+1) s/2), up to a "
+        "factor 1 + O(s^2). So s^(m+1)/(m+1)! times the sum in (316) is 1 + (gamma - (m+1)/2) s, "
+        "that times the sum on the right is 1/s + gamma - (m+2)/2, and b + (1-b) gamma is 1 - (1 - "
+        "gamma) s; the difference of the two sides, over s, is gamma - 1/2.")
     for m in POWERS:
         proof.concludes(_balance(m), by="limit",
-            because=f"m = {m}: the values of the c_i; the leading terms cancel",
+            because="expand in powers of 1 - b: the constant terms cancel, and what is left of the "
+            "terms of the first order is gamma - 1/2",
             latex=rf"\lim_{{b\to1^-}}\frac{{(1-b)^{{{m}}}}}{{{m + 1}!}}"
             rf"\Bigl({numerator_latex(m)}\Bigr)=\gamma-\frac12")
     return proof.done()

@@ -135,9 +135,10 @@ def derive_lemma29() -> Derivation:
     LAYERS.show(proof)
     proof.part("The mass of a period of two levels")
     proof.concludes(_NORMALISED, by="identity",
-        because="(417): the mass of r levels 1 and Delta - r levels b in each period, 0 counted "
-        "once, is 1/a(r) of (80)")
-    proof.concludes(_POSITIVE, by="sign", because="so that it can be normalised, to P_r")
+        because="(417): each period has r levels 1 and Delta - r levels b on either side of 0, "
+        "which is counted once")
+    proof.concludes(_POSITIVE,
+        by="sign", because="the mass is positive, so that the noise can be normalised, to P_r")
     return proof.done()
 
 
@@ -152,7 +153,8 @@ def _symmetrise(proof: Proof) -> None:
         same = proof.shows(that(there) == _P(place + shift), on=_SHIFTED, by="measure",
             because="which is moved to another")
         sides += [(said, {}, b / 2), (same, {}, -_HALF)]
-    proof.follows(_EVEN, *sides, because="privacy for m and d, and for -m and -d, added up")
+    proof.follows(_EVEN, *sides,
+        because="add half of privacy for m and d to half of that for -m and -d")
     half = _HALF
     proof.follows(_FALLING, (right, half), (left, half),
         because="the average still decreases away from 0")

@@ -68,12 +68,13 @@ def show_least(proof: Proof, exists: str, tails: tuple[str, str]) -> Least:
         for tail, share, place, where in (
             (tails[0], _BEFORE, between(h, 0, gamma * Delta, "(]", hollow=True), "before"),
             (tails[1], _AFTER, between(h, gamma * Delta, Delta, "(]", hollow=True), "beyond"))]
+    proof.key(*(step for step, _ in shares))
     ratios = _show_ratios(proof)
     both = [_show_factor(proof, ratios, shares, that(_tail(x)) <= factor * _tail(d), (x, d)),
         _show_factor(proof, ratios, shares, that(_tail(d)) <= factor * _tail(x), (d, x))]
     found = proof.obtains("least cost", "g", on=ON, uses=(*both, exists),
-        because="so the cost is infinite for every gamma, or continuous: let g be a gamma at which "
-        "it is least", range=_one, width=Delta, slope=SLOPE, noise=STAIRCASE(x), cost=COST.name)
+        because="the cost is infinite for every gamma, or continuous: let g be a gamma at which it "
+            "is least", range=_one, width=Delta, slope=SLOPE, noise=STAIRCASE(x), cost=COST.name)
     low, high, least = (proof.knows(found, place, because=why)
         for place, why in enumerate(("g is at least 0", "and at most 1", "and costs least")))
     return Least(found, (low, high), least)
@@ -91,11 +92,14 @@ def _show_ratios(proof: Proof) -> Ratios:
     level = v + (1 - b) * s
     rises = proof.shows(that(b + p / v) <= larger * (b + p / level),
         on=free & between(v, b, sp.oo, "[)"), by="sign",
-        because="and what it is smaller by is within the factor")
+        because="what it is smaller by is within the factor, as the level is at least b")
     sizes = [between(letter, 0, sp.oo, "[)") for letter in (p, q, r)]
     on = Domain((RATIO, between(v, b, sp.oo, "[)"), *sizes, between(s, p + q, sp.oo, "[)")))
     crosses = proof.shows(that((q + b * (v + p + r)) / (v + p + q)) <= larger * (b * (v + r) / v),
-        on=on, by="sign", because="the same where one of the levels is first and one is not")
+        on=on, by="sign",
+            because="between the two places where the levels drop the factor is large enough as "
+                "well")
+    proof.key(falls, rises, crosses)
     lower, upper = (weight.xreplace({gamma: place}) for place in (d, x))
     rest, at = b * (1 - b) * (Delta - h) / Delta, h / Delta
     return {(x, 2): (falls, {p: rest, v: lower, w: upper, s: x - d}),
@@ -131,6 +135,7 @@ def _show_factor(proof: Proof, ratios: Ratios, shares: Sequence[tuple[str, sp.Ex
         facts = [(kind[place][0], {gamma: place}, times)
             for place, times in ((pair[0], -_one), (pair[1], factor))]
         parts.append(proof.follows(claim, *facts, (ratio, {}, b**n), on=_PLACES & region,
-                because="and so are the tails"))
+                because="the shares of the two tails are in this order, and so are the tails"))
     return proof.shows(claim, on=_PLACES & between(h, 0, Delta), by="cases", uses=parts,
-        because="the tails of two staircases differ by a factor near 1 at most")
+        because="in every period a tail is b^n times a share, which changes by this factor at most "
+        f"from {pair[0]} to {pair[1]}")

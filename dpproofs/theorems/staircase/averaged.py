@@ -156,7 +156,7 @@ def show_mean(proof: Proof, of: Average, private: str, masses: str, half: str) -
     """
     exists = _show_exists(proof, of, masses, half)
     even = proof.concludes(of.goals[1], by="evenness", uses=(exists,),
-        because="the density is even, as a function in pieces of abs(x) is")
+        because="the density is even, as it depends on the distance from 0 only")
     _show_private(proof, of, private, masses, exists)
     return exists, even
 
@@ -184,7 +184,9 @@ def _show_tail(proof: Proof, private: str) -> str:
     adds = proof.shows(that(part.xreplace({n: n + 1})) == part + _OF.cell(j + 1 + n), on=on & some,
         by="measure", because="one cell more")
     grows = proof.follows(that(b * _OF.cell(j)) <= part.xreplace({n: n + 1}) - part, (moved, b),
-        adds, on=on & some, because="so each adds that much")
+        adds, on=on & some,
+        because="the next i cells are translates of cell j by at most Delta, so that each adds at "
+        "least b times its mass")
     counted = proof.applies("induction", on=on & index(n, 0, i), uses=(grows,),
         because="add up the masses of n cells", terms=part, step=b * _OF.cell(j), last=i)
     none = proof.shows(that(0) <= part.xreplace({n: ZERO}), on=on, by="measure",
@@ -205,7 +207,8 @@ def _show_half(proof: Proof, known: CellSteps) -> str:
     least = proof.shows(that(0) <= point, on=EACH, by="measure", because="nor is it negative")
     bounded = proof.follows(that(n * (b * point)) <= 1, (inside, {i: n + 1}, b * (n + 1)),
         (known.tail, {i: n + 1, j: 0}), (most, {i: n + 1}), (least, b), on=EACH & index(n, 0),
-        because="each cell behind the first has at least b times its mass, and 0 is in it")
+        because="with n + 1 cells in a period the first has at most 1/(b (n + 1)) of all mass, and "
+        "0 is in it")
     nothing = proof.applies("Archimedes", on=EACH, uses=(bounded,), because="for every n",
         value=b * point, bound=1)
     ray = at_least(0)
@@ -240,7 +243,7 @@ def _show_exists(proof: Proof, of: Average, masses: str, half: str) -> str:
         because="what the cells have")
     total = proof.applies("masses of cells", on=of.family, uses=(cells, half, *there),
         noise=of.noise, start=ZERO, width=WIDTH, terms=of.has(n), value=_half,
-        because="adds up to half of the mass")
+        because="the cells cover [0, oo), which has half of the mass, as 0 has none")
     return proof.concludes(of.goals[0], by="existence", uses=(level, one, total),
         because="so the average is a probability")
 
@@ -259,7 +262,8 @@ def _show_private(proof: Proof, of: Average, private: str, masses: str, exists: 
             "so their masses differ by a factor 1/b at most")
         sides.append(proof.follows(that(low) <= high / b, cells, (value, at[0]), (value, at[1]),
                 (masses, {}), (masses, {n: n + n_1}), on=places,
-                because="and so do the levels of the density"))
+                because="the levels are the masses of the cells over their width, and a shift by "
+                "at most Delta takes one cell to the other"))
     proof.concludes(of.goals[2], by="rule", uses=(*sides, exists),
         rule="privacy, by the density on cells",
         bindings={"noise": of.mean, "epsilon": -sp.log(b), "width": WIDTH, "cells": i},
@@ -278,10 +282,10 @@ def show_rays(proof: Proof, of: Average, masses: str, split: str, exists: str) -
     value = of.cell(j) + of.behind(j + 1)
     total = proof.applies("masses of cells", on=on, uses=(ours, split, *of.there(proof)),
         noise=of.noise, start=j * WIDTH, width=WIDTH, terms=mass, value=value,
-        because="all cells from there on have what lies behind")
+        because="the cells from the j-th on cover all that is behind its start")
     sums = proof.applies("countable additivity", on=on, uses=(one, total, exists), noise=of.mean,
         start=j * WIDTH, width=WIDTH, terms=mass, value=value,
-        because="and so has the average")
+        because="the average has the mass of the noise in each of these cells")
     return proof.follows(that(_behind(j, of.mean)) == of.behind(j), sums, split,
         on=on, also=(exists,), because="so it has as much as the noise from there on")
 
@@ -300,8 +304,10 @@ def show_tails(proof: Proof, known: CellSteps, exists: str, symmetric: str) -> t
     on = FAMILY & index(j, 0) & Variable(x, j * WIDTH, (j + 1) * WIDTH, "[)")
     found = []
     even = {MEAN: symmetric, NOISE: known.even}
-    for one, other, why in ((MEAN, NOISE, "so the average is as far away"),
-            (NOISE, MEAN, "and the noise as far as its average")):
+    for one, other, why in ((MEAN, NOISE,
+        "the bound holds on both sides of the origin: the average is as far away"),
+            (NOISE, MEAN,
+            "the bound on a cell also says that the noise is as far away as its average")):
         there = (exists,)
         outer = proof.shows(that(Mass(one, at_least(x))) <= _behind(j, one), on=on, by="measure",
             uses=there, because="what is behind a place is behind the start of its cell")
@@ -310,7 +316,8 @@ def show_tails(proof: Proof, known: CellSteps, exists: str, symmetric: str) -> t
         start = (rays, -1) if one == MEAN else (rays, {j: j + 1}, FACTOR)
         claim = that(Mass(one, at_least(x))) <= FACTOR * Mass(other, at_least(x))
         near = proof.follows(claim, outer, (inner, FACTOR), known.tail, split, start, on=on,
-            because="the cell between has 1/(b i) of the mass behind it at most")
+            because="behind x there is at most cell j and what is behind it, and the cell has at "
+            "most 1/(b i) of that")
         whole = proof.shows(claim, on=FAMILY & HALF_LINE, by="multiples", uses=(near,), variable=x,
             width=WIDTH, index=j, because="every place lies in some cell")
         found.append(_show_both(proof, whole, one, other, even, exists, why))

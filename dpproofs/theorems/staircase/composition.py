@@ -42,17 +42,19 @@ CLAIM = Statement(id="staircase.I-D7", paper=PAPER, item="Sections I-D7, I-D8",
         Goal(POWER.proposition.map(lambda part: part.xreplace(share)), ON),
         Goal(that(corollary7.constant * order_power) < power, ON),
         Goal(that(power) < 8 * order_power, LOW)),
-    note="V_1 and V_2 are the least amplitude and power at the share epsilon/d of each query, "
-    "every one of sensitivity Delta; the noises are independent, so that the density ratios, each "
-    "at most exp(epsilon/d), multiply to at most exp(epsilon) (in words only). The sum of the d "
-    "amplitudes bounds the expected length of the error in every l_p norm, p >= 1. The order is "
-    "shown with the constants 1 and 2 for epsilon >= d, and that of the power with 2^(-2/3) and 8 "
-    "and c = 2/(3d). That d is fixed matters: for fixed epsilon the quotient of the error and d "
-    "exp(-epsilon/(2d)) grows at least like d/epsilon, as the last step shows.")
+    note="V_1 is d times the least amplitude, and V_2 the least power, at the share epsilon/d of "
+    "each query, every one of sensitivity Delta; the noises are independent, so that the density "
+    "ratios, each at most exp(epsilon/d), multiply to at most exp(epsilon) (in words only). The "
+    "sum of the d amplitudes bounds the expected length of the error in every l_p norm, p >= 1. "
+    "The order is shown with the constants 1 and 2 for epsilon >= d, and that of the power with "
+    "2^(-2/3) and 8 and c = 2/(3d). That d is fixed matters: for fixed epsilon the quotient of the "
+    "error and d exp(-epsilon/(2d)) grows at least like d/epsilon, as the last step shows.")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, CLAIM)
+    for letter, meaning in ((sp.Symbol("V_1"), error), (sp.Symbol("V_2"), power)):
+        proof.letter(letter, meaning)
     value, above = _amplitude(proof)
     proof.concludes(CLAIM.printed[1], by="sign",
         because="the denominator 1 - exp(-epsilon/d) of this value is below 1, and leaving it out "
@@ -66,11 +68,11 @@ def derive() -> Derivation:
         latex=rf"d\,V_1(\epsilon/d)=\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}<2{_ORDER}")
     _powers(proof, half)
     line = proof.shows(that(1 - sp.exp(-eps)) < eps, on=Domain((EPSILON,)), by="ladder",
-        because="a curve below its tangent at 0")
-    proof.shows(that(_d / eps) < error / order_error, by="entailment",
+        because="1 - exp(-epsilon) is below its tangent at 0")
+    proof.key(proof.shows(that(_d / eps) < error / order_error, by="entailment",
         because="for fixed epsilon the quotient of the error and its order is not bounded in d",
         uses=(value, line), facts=[(line, share, _d / (eps * (1 - _share)))],
-        latex=rf"\frac d\epsilon<\frac{{d\,V_1(\epsilon/d)}}{{{_ORDER}}}")
+        latex=rf"\frac d\epsilon<\frac{{d\,V_1(\epsilon/d)}}{{{_ORDER}}}"))
     return proof.done()
 
 
@@ -78,9 +80,11 @@ def _amplitude(proof: Proof) -> tuple[str, str]:
     """The error exactly, and 1 + epsilon < exp(epsilon)."""
     STAIRCASE.show_at(proof, STAIRCASE.derive(proof), best, least, Domain((EPSILON, SENSITIVITY)))
     proof.shows(that(STAIRCASE.value.subs(gamma, best)) == least, on=Domain((EPSILON, SENSITIVITY)),
-        by="identity", because="the least amplitude of Theorem 4")
+        by="identity",
+        because="put the best gamma of Theorem 4, 1/(1 + exp(epsilon/2)), and b = exp(-epsilon) "
+        "into the cost")
     value = proof.concludes(CLAIM.printed[0], by="identity",
-        because="d times the least amplitude at epsilon/d",
+        because="multiply the least amplitude by d, with epsilon/d for epsilon",
         latex=rf"d\,V_1(\epsilon/d)=\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}")
     above = proof.shows(that(1 + eps) < sp.exp(eps), on=Domain((EPSILON,)), by="ladder",
         because="the exponential is above its tangent at 0")
@@ -90,18 +94,20 @@ def _amplitude(proof: Proof) -> tuple[str, str]:
 def _powers(proof: Proof, half: str) -> None:
     lower, upper = corollary7.show_order(proof)
     bound = corollary7.show_constant(proof)
+    proof.key(lower, upper, bound, half)
     scale = _d * Delta / eps
     proof.concludes(CLAIM.printed[3], by="integral",
-        because="the power of Laplace noise at epsilon/d: of the order 1/epsilon^2",
+        because="integrate by parts twice: of Laplace noise at epsilon/d the power is of the order "
+        "1/epsilon^2",
         antiderivative=-(x**2 + 2 * scale * x + 2 * scale**2) * sp.exp(-x / scale))
     top = sp.Rational(2, 3) * (1 + _share) + sp.exp(-eps / (3 * _d))
     proof.follows(CLAIM.printed[4], (lower, share, order_power),
-        because="the lower bound of Corollary 7 at epsilon/d",
+        because="put epsilon/d for epsilon in the lower bound, where a positive term is left out",
         latex=r"2^{-2/3}\,\Delta^2e^{-2\epsilon/(3d)}<V_2(\epsilon/d)")
     proof.follows(CLAIM.printed[5], (upper, share, order_power),
         (bound, order_power * (1 + _share) / (1 - _share) ** 2),
         (half, order_power * (8 + 6 * top * (3 - 2 * _share) / (1 - _share) ** 2) / 3),
-        because="the upper bound of Corollary 7 at epsilon/d, with b below 1/2",
+        because="put epsilon/d for epsilon in the upper bound, where exp(-epsilon/d) is below 1/2",
         latex=r"V_2(\epsilon/d)<8\,\Delta^2e^{-2\epsilon/(3d)}")
 
 

@@ -90,17 +90,20 @@ class ConcaveSearch(Search):
         """First a bound on phi that its first term and a chord give."""
         family = self.family
         bound = family.phi(zero) + u**family.exponent + u * (1 - b) * family.phi(zero)
+        self._part("what is known of phi")
         first = self.follows(that(family.phi(u)) <= bound, family.on & between(u, 0, 1),
-            "phi without its first term is below its chord", ("phi", {}, -one),
+            "phi(u) = u^p + b phi(1+u), where phi(1+u) is at most (1+u) phi(1) - u phi(0), on the "
+            "chord through 0 and 1, as phi is concave; and b phi(1) = phi(0)", ("phi", {}, -one),
             ("chord at 0", {s: one, t: u}, b), ("phi at 0", {}, 1 + u))
         mean = self.follows(that(1) <= (1 - b) * family.phi(one), family.on,
-            "phi(1) = 1 + b phi(2) > 1 + b phi(1)", ("phi", {u: one}, one),
+            "phi(1) is 1 + b phi(2), which is more than 1 + b phi(1)", ("phi", {u: one}, one),
             ("grows", {u: one, s: one}, b))
         early = self.follows(that(family.start**family.exponent) <= b / 4, family.on,
             "the start is below (b/4)^(1/p)",
             ("power",
                 {powers.r: family.exponent, powers.x: family.start,
                     powers.s: family.threshold - family.start}, one))
+        self.proof.key(first, mean)
         self.facts = {**self.facts, "first": first, "mean": mean, "start": early}
         super().show()
 
@@ -112,7 +115,9 @@ class ConcaveSearch(Search):
         family, near, nearer = self.family, edge / 2, edge / 4
         return self.follows(that(family.at(x + h) - family.curve) <= self._slope(edge) * h,
             self.rising,
-            "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi before it",
+            "the left side is at most (b + (1-b) (x+h)) (phi(x+h) - phi(x)), as N grows by more "
+            "than h phi(x); the first factor is at most 1, and no chord of phi from l on is "
+            "steeper than the one from l/4 to l/2",
             ("above", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, (1 - b) * (1 - x - h)),
             ("chord", {u: near, s: x - near, t: h}, 1 / (x - near)),
             ("chord", {u: nearer, s: near - nearer, t: x - near},
@@ -122,21 +127,28 @@ class ConcaveSearch(Search):
         family, start, quarter = self.family, self.family.start, sp.Rational(1, 4)
         share, near = half - level(u) * u, between(u, 0, quarter)
         low = self.follows(that(family.at(u)) < level(u) * u**family.exponent - b * share,
-            family.on & near, "near 0 phi is hardly above phi(0)", ("first", {}, level(u)),
+            family.on & near,
+            "phi(u) is at most phi(0) + u^p + u (1-b) phi(0), and (1-b) N(u) > (1-b) N(0) + (1-b) "
+            "u phi(0), where (1-b) N(0) = b (N(1) - N(0)) >= b (phi(0) + phi(1))/2; put phi(0) = "
+            "b phi(1) and (1-b) phi(1) >= 1", ("first", {}, level(u)),
             ("above at 0", {s: u}, 1 - b), ("N at 0", {}, one), ("trapezoid at 0", {}, b),
             ("mean", {}, b * share), ("phi at 0", {}, (1 - b) * share - half))
+        self.proof.key(low)
         room = self.proof.shows(that(level(u) * (quarter + u)) < half, on=Domain((RATIO,)) & near,
-            by="sign", because="both factors are small")
+            by="sign", because="the first factor is below 1, the second below 1/2")
         before = self.proof.shows(that(start) < quarter, on=family.on, by="sign",
             because="the start is near 0")
         self.facts = {**self.facts, "near": before}
-        return self.follows(that(family.at(start)) < 0, family.on, "so f is negative at the start",
+        return self.follows(that(family.at(start)) < 0, family.on, "the power p of this place is "
+            "at most b/4, and the place is below 1/4; so the bound is at most b times the "
+            "product of a number below 1 and one below 1/2, less b/2",
             (low, {u: start}, one), ("start", {}, level(start)), (room, {u: start}, b),
             also=("near",))
 
     def _positive(self) -> str:
         return self.follows(that(0) < self.family.at(one), self.family.on,
-            "f is positive at 1: N(1) - N(0) is below phi(1)", ("N at 0", {}, -one),
+            "(1-b) N(1) is N(1) - N(0), and N grows by less than phi(1) over [0, 1]",
+            ("N at 0", {}, -one),
             ("below at 0", {s: one}, one))
 
     def _large_mean(self) -> str:
@@ -157,9 +169,13 @@ class ConcaveSearch(Search):
 
     def _high_privacy(self, found: Zero) -> None:
         family, here, root = self.family, found.here, found.root
+        self._part("how far its zero is from 1/2")
         below_one, spread = {powers.r: family.exponent}, family.spread
         large = self.follows(that(1 / (2 * spread)) <= family.rise, family.on,
-            "the rise of phi is (1-b) phi(1)", (self._large_mean(), {}, one),
+            "phi(1) - phi(0) is (1-b) phi(1), and (1-b)^p phi(1) sums the powers of 1-b, 2 (1-b), "
+            "..., each of which is at least its base less a quarter of the square; with the "
+            "weights of phi these add up to (3-b)/(4 (1-b)), which is more than 1/(2 (1-b))",
+            (self._large_mean(), {}, one),
             ("phi at 0", {}, -one))
         rises = self.follows(that(0) < family.rise, family.on, "phi rises",
             ("grows at 0", {s: one}, one))
@@ -174,7 +190,9 @@ class ConcaveSearch(Search):
             family.on & between(u, 0, 1), "the first term of phi is below 1 before 1",
             ("first", {}, one), ("power", {**below_one, powers.x: u, powers.s: 1 - u}, one))
         not_below = self.follows(that(b * family.rise * (half - here)) < 1, family.on,
-            "f is 0 at gamma*, and the integral of phi over [0, 1] is at least the trapezoid",
+            "(b + (1-b) sigma) phi(sigma) is (1-b) N(sigma), where phi(sigma) < phi(0) + 1 + sigma "
+            "(1-b) phi(0) and (1-b) N(sigma) > b (phi(0) + phi(1))/2 + (1-b) sigma phi(0); put "
+            "(1-b) phi(0) = b (phi(1) - phi(0)) and b + (1-b) sigma < 1",
             ("grows at 0", {s: one}, (1 - level(here)) * here * b), (plain, {u: here}, level(here)),
             (root, {}, one), ("above at 0", {s: here}, 1 - b), ("N at 0", {}, one),
             ("trapezoid at 0", {}, b), ("phi at 0", {}, -level(here) * here),
@@ -184,18 +202,22 @@ class ConcaveSearch(Search):
             family.on & between(u, 0, 1), "the chord from 0 to 1",
             ("chord at 0", {s: u, t: 1 - u}, one))
         not_above = self.follows(that(family.rise * (here - half)) < 1, family.on,
-            "the same, with the integral at most phi(1/2)",
+            "(b + (1-b) sigma) phi(sigma) is (1-b) N(sigma) < (1-b) (N(0) + sigma phi(sigma)), so "
+            "that b phi(sigma) < (1-b) N(0) = b (N(1) - N(0)) <= b phi(1/2) < b (phi(0) + 1 + "
+            "(1-b) phi(0)/2); but phi(sigma) >= phi(0) + sigma (phi(1) - phi(0))",
             (ray, {u: here}, one), ("below at 0", {s: here}, (1 - b) / b),
             (root, {}, -1 / b), ("N at 0", {}, -1 / b), ("middle at 0", {}, one),
             ("first", {u: half}, one),
             ("power", {**below_one, powers.x: half, powers.s: half}, one), ("phi at 0", {}, -half),
             ("grows at 0", {s: one}, (1 - b) / 2), also=inside,
             latex=r"(\phi(p,b,1)-\phi(p,b,0))\,(\gamma^*-\tfrac12)<1")
+        self.proof.key(large, not_below, not_above)
         bounds = []
         for claim, name, scale, because in (
                 (that(half - 2 * spread / b) < here, not_below, b,
-                "since the rise of phi is large"),
-                (that(here) < half + 2 * spread, not_above, one, "and on the other side")):
+                "this is divided by b (phi(1) - phi(0)), which is at least b/(2 (1-b)^p)"),
+                (that(here) < half + 2 * spread, not_above, one,
+                "this is divided by phi(1) - phi(0), which is at least 1/(2 (1-b)^p)")):
             gap = claim.rhs - claim.lhs
             near = self.follows(that(-family.rise * (gap - 2 * spread / scale)) < 1 / scale,
                 family.on, "divided by what is left of it", (name, {}, 1 / scale))
@@ -203,6 +225,7 @@ class ConcaveSearch(Search):
                 "the rise is large", (large, {}, 2 * spread / scale))
             bounds.append(self.follows(claim, family.on, because, (near, {}, rho),
                     ("unit", {}, -gap), (high, {}, rho), also=("rho",)))
+        self.proof.key(*bounds)
         exact, close, *limits = family.high_privacy
         self.keeps(exact, {}, found, (bounds[0], bounds[1]))
         self._near(close, found, bounds)

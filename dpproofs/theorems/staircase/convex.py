@@ -63,7 +63,9 @@ class ConvexSearch(Search):
         family, top, here = self.family, sp.Integer(2), x + h
         return self.follows(that(family.at(here) - family.curve) <= self._slope(edge) * h,
             self.rising,
-            "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi beyond 2",
+            "the left side is at most (b + (1-b) (x+h)) (phi(x+h) - phi(x)), as N grows by more "
+            "than h phi(x); the first factor is at most 1, and no chord of phi up to 1 is "
+            "steeper than the one from 2 to 3",
             ("above", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, (1 - b) * (1 - here)),
             ("chord", {u: x, s: h, t: top - here}, 1 / (top - here)),
             ("chord", {u: here, s: top - here, t: one}, h / (top - here)))
@@ -71,8 +73,9 @@ class ConvexSearch(Search):
     def _negative(self) -> str:
         family, low = self.family, self.family.start
         return self.follows(that(family.at(low)) < 0, family.on,
-            "f is negative at b^2/2: phi is below its chord there, and its integral over [0, 1] is "
-            "at least phi(1/2), which is at least phi(0) + b (phi(1) - phi(0))/2",
+            "phi(b^2/2) is at most phi(0) + (phi(1) - phi(0)) b^2/2, and (1-b) N(b^2/2) > (1-b) "
+            "N(0) + (1-b) phi(0) b^2/2, where (1-b) N(0) = b (N(1) - N(0)) >= b phi(1/2) > b^2 "
+            "phi(3/2) >= b^2 (3 phi(1) - phi(0))/2 and b phi(1) = phi(0)",
             ("chord at 0", {s: low, t: 1 - low}, level(low)), ("above at 0", {s: low}, 1 - b),
             ("N at 0", {}, one), ("middle at 0", {}, b), ("phi", {u: half}, b),
             ("chord at 0", {s: one, t: half}, b**2), ("phi at 0", {}, -b),
@@ -80,11 +83,14 @@ class ConvexSearch(Search):
 
     def _positive(self) -> str:
         return self.follows(that(0) < self.family.at(half), self.family.on,
-            "f is positive at 1/2: the integral of phi over [1/2, 3/2] is at most the trapezoid",
+            "(1-b) N(1/2) is the first term of N(1/2) plus b (N(3/2) - N(1/2)), which is at most b "
+            "(phi(1/2) + phi(3/2))/2; as phi(1/2) - b phi(3/2) is the first term of phi(1/2), the "
+            "gap is at least half of that less the first term of N(1/2)",
             ("phi", {u: half}, half), ("N", {u: half}, -one), ("trapezoid", {u: half}, b),
             ("weight", {u: half}, one))
 
     def _high_privacy(self, found: Zero) -> None:
         bound, limit = self.family.high_privacy
         self.keeps(bound, {}, found, (found.after, found.before))
-        self.tends(limit, "and the bounds meet as b tends to 1, that is, as epsilon tends to 0")
+        self.tends(limit, "the lower bound tends to 1/2, the upper one, as b tends to 1, that is, "
+            "as epsilon tends to 0")

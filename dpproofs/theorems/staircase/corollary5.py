@@ -55,7 +55,8 @@ def _show_costs(proof: Proof) -> list[str]:
     STAIRCASE.show_at(proof, STAIRCASE.derive(proof), best, least, ON)
     return [show_amplitude(proof),
         proof.shows(that(STAIRCASE.value.subs(gamma, best)) == least, on=ON, by="identity",
-            because="the least amplitude of Theorem 4")]
+            because="put the best gamma of Theorem 4, 1/(1 + exp(epsilon/2)), and b = "
+            "exp(-epsilon) into the cost")]
 
 
 def derive_high() -> Derivation:
@@ -63,7 +64,8 @@ def derive_high() -> Derivation:
     gap = proof.concludes(HIGH.printed[0], by="identity",
         because="both costs are proportional to Delta", uses=_show_costs(proof))
     proof.concludes(HIGH.printed[1], by="series",
-        because="1/epsilon minus half the reciprocal of sinh(epsilon/2), an odd power series",
+        because="the gap is 1/epsilon less 1/(2 sinh(epsilon/2)), an odd function, whose series is "
+        "that of the reciprocal",
         uses=(gap,))
     _enclose(proof, gap)
     return proof.done()
@@ -77,7 +79,8 @@ def _enclose(proof: Proof, gap: str) -> None:
                 "the gap is above the first two terms of its series"),
             (HIGH.printed[3], with_above, low, "the gap is below the first three terms")):
         cleared = proof.shows(that(small) < large, on=IN_EPSILON, by="ladder",
-            because="clear the denominators of the bound, so that it is an exponential polynomial")
+            because="the bound is multiplied by epsilon (exp(epsilon) - 1), so that both sides are "
+            "polynomials in epsilon and exp(epsilon/2)")
         proof.concludes(goal, by="entailment",
             because=f"over epsilon (exp(epsilon) - 1): {because}", uses=(gap, cleared),
             facts=[(cleared, {}, Delta / (eps * height))])
@@ -86,9 +89,11 @@ def _enclose(proof: Proof, gap: str) -> None:
 def derive_low() -> Derivation:
     proof = Proof(ON, LOW)
     costs = _show_costs(proof)
-    proof.concludes(LOW.printed[1], by="limit", because="the quotient is 1/(1 - exp(-epsilon))",
+    proof.concludes(LOW.printed[1],
+        by="limit",
+        because="over Delta exp(-epsilon/2) the least amplitude is 1/(1 - exp(-epsilon))",
         uses=costs, rate=sp.Rational(1, 2))
-    proof.concludes(LOW.printed[2], by="identity", because="the remainder of that limit, exactly",
+    proof.concludes(LOW.printed[2], by="identity", because="subtract 1 from this quotient",
         uses=costs)
     proof.concludes(LOW.printed[3], by="sign", because="the remainder is positive")
     return proof.done()

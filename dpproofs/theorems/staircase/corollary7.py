@@ -67,12 +67,19 @@ def _show_costs(proof: Proof) -> list[str]:
 
 def derive_high() -> Derivation:
     proof = Proof(ON, HIGH)
+    proof.idea("Let t be sinh(epsilon/2)^2. As cosh(epsilon/2)^2 is 1 + t, the least power over "
+        "Delta^2 is (1 + (1 + t)^(1/3))/(4 t). The root is below (7 t^3 + 189 t^2 + 567 t + 405)/"
+        "(90 t^2 + 432 t + 405) and above (7 t^3 + 63 t^2 + 135 t + 81)/(2 t^3 + 36 t^2 + 108 t + "
+        "81): the cube of the numerator, less 1 + t times that of the denominator, is t^6 (343 t^3 "
+        "+ 27783 t^2 + 104490 t + 85050), and - t^7 (t + 2) (t + 9) (8 t + 9). With these "
+        "approximants for the root, and with the denominators cleared, the two bounds are "
+        "inequalities between polynomials in epsilon and exp(epsilon).")
     difference = proof.concludes(HIGH.printed[0], by="identity",
         because="both costs are proportional to Delta^2; put b = exp(-epsilon)",
         uses=_show_costs(proof))
     proof.concludes(HIGH.printed[1], by="series",
-        because="2/epsilon^2 minus (1 + cosh(epsilon/2)^(2/3)) / (4 sinh(epsilon/2)^2), an even "
-        "power series", uses=(difference,))
+        because="the gap is 2/epsilon^2 less (1 + cosh(epsilon/2)^(2/3))/(4 sinh(epsilon/2)^2), an "
+        "even function, whose series is that of the quotient", uses=(difference,))
     used = (difference, show_hyperbolic(proof))
     show_gap_bound(proof, HIGH.printed[2], below, OVER, uses=used)
     show_gap_bound(proof, HIGH.printed[3], above, UNDER, uses=used)
@@ -103,7 +110,7 @@ def show_root(proof: Proof, fraction: tuple[sp.Expr, sp.Expr], *, above: bool) -
     top, bottom = fraction
     small, large = (1 + _t, (top / bottom) ** 3) if above else ((top / bottom) ** 3, 1 + _t)
     cubes = proof.shows(that(small) < large, on=Domain((positive(_t),)), by="sign",
-        because="a Padé approximant of the cube root of 1 + t, cubed")
+        because="this fraction, an approximant of the cube root of 1 + t, is cubed")
     top_value, bottom_value = root_bound(fraction)
     value = top_value / bottom_value
     small, large = (cosh_root, value) if above else (value, cosh_root)
@@ -118,7 +125,9 @@ def show_root(proof: Proof, fraction: tuple[sp.Expr, sp.Expr], *, above: bool) -
 def show_hyperbolic(proof: Proof) -> str:
     """Append the least power in hyperbolic functions."""
     return proof.shows(that(reduced) == (1 + cosh_root) / (4 * sinh_squared), on=IN_EPSILON,
-        by="identity", because="the least power in hyperbolic functions", besides=True,
+        by="identity",
+        because="as 4 sinh(epsilon/2)^2 is exp(epsilon) (1 - exp(-epsilon))^2, the least power is "
+        "(1 + cosh(epsilon/2)^(2/3))/(4 sinh(epsilon/2)^2)", besides=True,
         latex=r"\frac{V(P_{\gamma^*})}{\Delta^2}=\frac{1+\cosh(\frac\epsilon2)^{2/3}}"
         r"{4\sinh^2\frac\epsilon2}")
 
@@ -134,10 +143,13 @@ def show_gap_bound(proof: Proof, goal: Goal, bound: sp.Expr, fraction: tuple[sp.
         (4 * sinh_squared * rest * bottom, rf"4t\,({sp.latex(rest)})\,({sp.latex(fraction[1])})")]
     (small, left), (large, right) = sides if is_below else reversed(sides)
     cleared = proof.shows(that(sp.expand(small)) < sp.expand(large), on=IN_EPSILON, by="ladder",
-        because="the bound with that fraction for the root, denominators cleared: an exponential "
-        "polynomial", latex=f"{left}<{right}{_PLACE}")
-    return proof.concludes(goal, by="entailment", because="so the gap is above this bound"
-        if is_below else "so the gap is below this bound", uses=(*uses, root, cleared),
+        because="the fraction is put for the root and the denominators are cleared, so that both "
+        "sides are polynomials in epsilon and exp(epsilon)", latex=f"{left}<{right}{_PLACE}")
+    proof.key(cleared)
+    return proof.concludes(goal, by="entailment", because="the root in the gap is "
+        + ("below its approximant, with which the gap is above this bound" if is_below else
+        "above its approximant, with which the gap is below this bound"), uses=(*uses, root,
+            cleared),
         facts=[(root, {}, Delta**2 / (4 * sinh_squared)),
             (cleared, {}, Delta**2 / (4 * sinh_squared * eps**2 * bottom))])
 

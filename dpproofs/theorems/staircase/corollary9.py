@@ -28,6 +28,11 @@ TERM = Goal(that(_largest / 2) <= e / (e + 1) * _own,
     Domain((between(e, 1, sp.oo, "[)"), positive(rho), positive(v))))
 
 
+#: What is displayed of what is known of L, M, phi and N.
+SHOWN = ("above of L", "below of L", "weight", "phi", "N", "grows", "above", "below", "chord",
+    "middle", "trapezoid", "bounded", "above at 0", "below at 0", "chord at 0", "middle at 0")
+
+
 def model() -> dict[str, sp.Lambda]:
     """L(x) = 4 x + (d + 1) x^d: two terms, the sums by Lerch's transcendent."""
     place, single = sp.Symbol("n", nonnegative=True), sp.Integer(1)
@@ -58,13 +63,26 @@ COROLLARY9 = Statement(id="staircase.cor9", paper=PAPER, item="Corollary 9, (59)
 
 def derive() -> Derivation:
     proof = Proof(MIXTURE.on, COROLLARY9)
+    proof.is_long(9)
+    proof.idea(
+        "phi and N are sums of values of L and of its integral M, so that what convexity says "
+        "of every power is added up: phi grows, N rises by what the integral of phi does, and phi "
+        "lies below its chords. By this f is negative at b^2/2 and positive at 1/2, and for small "
+        "b positive at exp(-w) already; so it is 0 in between, and there the cost is least.")
+    proof.letter(sp.Symbol("f", real=True), MIXTURE.at(v))
+    proof.part("One power of a mixture")
     proof.concludes(TERM, by="sign",
-        because="for u = exp(-v) < 1 and L(u) = u^e the weight u L(u) - M(u) = e/(e+1) u^(e+1) is "
-        "at least half of u^(d+1), where d = e + rho")
+        because="an exponent of at least 1 makes the fraction at least 1/2, and the larger "
+        "exponent makes the power of exp(-v) < 1 smaller")
     assumed = {name: proof.assumes(goal, because=why) for name, (goal, why) in SUMS.items()}
+    proof.part("Powers")
     lemmas = Growth(proof), Convex(proof)
+    proof.part("Mixtures of powers")
     terms = Mixture(MIXTURE, proof, lemmas, assumed).known
-    ConvexSearch(MIXTURE, proof, Facts(MIXTURE, proof, terms, assumed).known).show()
+    proof.part("Sums over the periods")
+    known = Facts(MIXTURE, proof, terms, assumed).known
+    proof.key(*(known[name] for name in SHOWN))
+    ConvexSearch(MIXTURE, proof, known).show()
     return proof.done()
 
 

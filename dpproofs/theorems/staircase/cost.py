@@ -64,7 +64,7 @@ class Cost:
             *inside: str) -> str:
         """Append the cost at some gamma; the steps ``inside`` say that it lies in [0, 1]."""
         return proof.concludes(self.at(place, value, on), by="instance", uses=(cost, *inside),
-            at={gamma: place}, because="the expected cost of the staircase with this gamma",
+            at={gamma: place}, because="put this gamma into the expected cost",
             besides=True)
 
     def derive(self, proof: Proof, latex: str = "", exists: str = "") -> str:

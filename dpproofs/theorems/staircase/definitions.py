@@ -91,7 +91,7 @@ DIFFERENTIAL_PRIVACY = Statement(id="staircase.def1", paper=PAPER, item="Definit
 def _outside(proof: Proof, private: str, one: sp.Expr, other: sp.Expr) -> str:
     """Append (2) for the complement of a set."""
     return proof.shows(that(Mass(one, _OUT)) <= Mass(other, _OUT) / b, by="instance",
-        uses=(private,), at={}, sets={"S": _OUT}, because="(2) for the complement of S")
+        uses=(private,), at={}, sets={"S": _OUT}, because="the complement of S is put for S in (2)")
 
 
 def _whole(proof: Proof, noise: sp.Expr, which: str) -> str:
@@ -107,7 +107,7 @@ def derive_privacy() -> Derivation:
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
     proof.follows(_DIFFERENCE, (here, b / (1 + b)), (there, b / (1 + b)), (one, -1 / (1 + b)),
         (two, b / (1 + b)),
-        because="both together bound the difference of the probabilities of an event",
+        because="both are weighted, so that the other two probabilities cancel",
         latex=r"\Pr[K(D_1)\in S]-\Pr[K(D_2)\in S]\le\frac{1-b}{1+b}")
     return proof.done()
 
@@ -147,7 +147,8 @@ def derive_testing() -> Derivation:
         shown.append(proof.follows(goal, private, same,
                 because="and so the inequality holds just when (2) does", latex=text))
     proof.concludes(_SUM, by="entailment",
-        because="the sum of both: the two errors cannot both be small", uses=tuple(shown),
+        because="both are multiplied by b/(1+b) and added; so the two errors cannot both be small",
+            uses=tuple(shown),
         facts=[(name, {}, b / (1 + b)) for name in shown], latex=r"\frac{2b}{1+b}\le P_{FA}+P_{MD}")
     return proof.done()
 
@@ -229,11 +230,11 @@ def derive_family_constraint() -> Derivation:
     other = Moved(S, -d)
     back = proof.shows(that(Mass(NU(t + d), other)) <= Mass(NU(t), Moved(other, d)) / b,
         by="instance", uses=(forth,), at={t: t + d, d: -d}, sets={"S": other},
-        because="(18) for the outputs t + d and t, and the set S - d")
+        because="(18) holds for the outputs t + d and t, and the set S - d")
     same = proof.shows(that(Mass(NU(t), Moved(other, d))) == Mass(NU(t), S), by="measure",
         because="S - d + d is S")
     proof.follows(_BACK, (back, b), (same, -1),
-        because="and the other way round, from t + d back to t",
+        because="this leads the other way round, from t + d back to t",
         latex=r"e^{-\epsilon}\,\nu_{t+d}(S-d)\le\nu_t(S)")
     return proof.done()
 
@@ -273,13 +274,14 @@ def derive_objective() -> Derivation:
         latex=r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s")
     total = proof.shows(that(Mass(NU(t), LINE)) == 1, by="measure", because="nu_t is a probability",
         latex=r"\nu_t(\mathbb R)=1")
-    raised = proof.unfolds(_raised, because="the integral of L + c",
+    raised = proof.unfolds(_raised, because="the constant c adds c times all mass to the cost",
         latex=r"\int(L+c)\,d\nu_t=\int L\,d\nu_t+c\,\nu_t(\mathbb R)")
     proof.follows(_LEAST, below, (total, _least()),
-        because="the cost is not below L(0), so that the supremum exists, possibly infinite",
+        because="all mass is 1, and no cost is below the least one; so the supremum exists, "
+            "possibly infinite",
         latex=r"L(0)\le\int L\,d\nu_t")
     proof.follows(_ADDED, raised, (total, _c),
-        because="a constant added to L is added to every cost",
+        because="a constant that is added to the cost function is added to every cost",
         latex=r"\int(L+c)\,d\nu_t-c=\int L\,d\nu_t")
     proof.follows(_KEPT, (raised, -1), (total, -_c), above,
         because="a constant is added to the supremum as well",
@@ -358,10 +360,10 @@ def derive_growth() -> Derivation:
         terms=scaled, step=0, last=sp.oo)
     proof.follows(_EXPONENTIAL, (kept, _factor**n),
         because="a cost with Property 2 grows at most exponentially")
-    for power in (1, 2):
+    for power, name in ((1, "amplitude"), (2, "square")):
         proof.shows(that((_y + 1) ** power) <= 2**power * _y**power,
             on=Domain((between(_y, 1, sp.oo, "[)"),)), by="sign",
-            because=f"the cost |x|^{power} has the property, with T = 1 and B = {2**power}")
+            because=f"beyond 1 the {name} grows by the factor {2**power} at most over a step")
     return proof.done()
 
 

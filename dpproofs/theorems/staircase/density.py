@@ -115,9 +115,9 @@ def derive_normaliser() -> Derivation:
     show_exists(proof)
     proof.shows(that(0) < weight, by="sign", because="the denominator of a(gamma) is positive")
     proof.concludes(NORMALISER.printed[1], by="sum", ratio=b,
-        because="both sides of the origin, period by period, for any height c")
+        because="both sides of the origin are added up, period by period, for any height c")
     proof.concludes(NORMALISER.printed[2], by="identity",
-        because="the mass is proportional to the height; it is 1 for a(gamma)")
+        because="the mass is c over the height of (26); so it is 1 for this height alone")
     return proof.done()
 
 

@@ -61,15 +61,16 @@ def derive_mass() -> Derivation:
     parts = [proof.follows(that(p(k * Delta + place)) == b**k * p(place),
             (level, {x: k * Delta + place}), (level, {x: place, k: sp.Integer(0)}),
             on=within & Variable(place, *ends, "[)", hollow=True),
-            because="both have one level there")
+            because="the level of period k is b^k times that of the first")
         for level, ends in ((first, (sp.Integer(0), r)), (second, (r, Delta)))]
     whole = proof.shows(that(p(k * Delta + place)) == b**k * p(place),
         on=within & Variable(place, sp.Integer(0), Delta, "[)"), by="cases", uses=parts,
         because="every later period is a scaled copy of the first")
-    proof.follows(COPIES, whole, because="so it is at the integers")
+    proof.follows(COPIES, whole, because="the same holds at the integers")
     proof.concludes(EVEN, by="definition", name=MASSES.name, piece="even",
         because="the noise is symmetric")
-    proof.concludes(IS_EVEN, by="evenness", uses=(exists,), because="and so for all sets")
+    proof.concludes(IS_EVEN, by="evenness",
+        uses=(exists,), because="the noise is symmetric for all sets")
     noise.show_private(proof, exists)
     proof.shows(that(0) < peak, by="sign", because="a(r) > 0, also for r = Delta")
     return proof.done()
@@ -113,13 +114,15 @@ def derive_normaliser() -> Derivation:
     noise.show_exists(proof)
     proof.shows(that(0) < bottom, by="sign", because="the denominator of a(r) is positive")
     proof.concludes(NORMALISER.printed[1], by="sum",
-        because="period by period, for any probability c of 0", ratio=b)
+        because="the periods on both sides are added up, for any probability c of 0", ratio=b)
     proof.concludes(NORMALISER.printed[2], by="identity",
-        because="counting 0 once, the sum differs from 1 by c/a(r) - 1: it is 1 for c = a(r) alone")
+        because="counting 0 once, which both sides have, the sum is 1 for one c alone, the printed "
+            "height")
     proof.concludes(NORMALISER.printed[3], by="identity",
-        because="the height (26) of the staircase density with gamma = (r - 1/2)/Delta")
+        because="this is the height of the staircase density that drops half way between r - 1 and "
+            "r")
     proof.concludes(NORMALISER.printed[4], by="identity",
-        because="which drops half way between two integers")
+        because="the density drops half way between two integers")
     return proof.done()
 
 

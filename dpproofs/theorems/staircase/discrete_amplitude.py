@@ -88,33 +88,45 @@ BEST = Statement(
 )
 
 
+_BEYOND_ROOT = ("m is at least the root, so that the polynomial is not negative at m; by the bound "
+    "beyond m, which holds for every r there, the cost at r is at least that at m")
+_BEFORE_ROOT = ("m - 1 is before the root, so that the polynomial is negative at m - 1; by the "
+    "bound before m the cost at r is more than that at m")
+
+
 def derive_best() -> Derivation:
     proof = Proof(PARAMETERS, BEST)
     goals = BEST.printed[len(AMPLITUDE.goals()) :]
     roots, after, before, above, close, tends, geometric, single = goals
+    proof.is_long(6)
     cost, _ = AMPLITUDE.derive(proof)
+    proof.part("The best r")
     proof.concludes(roots, by="identity",
-        because="Q has one positive root: the best gamma of Theorem 4 times Delta")
-    for goal, where in ((after, "beyond"), (before, "before")):
-        proof.concludes(goal, by="sign",
-            because=f"so the cost is least at that root, rounded up: {where} it", uses=(cost,))
+        because="with b = s^2 the polynomial factors: its one positive root is s Delta/(1+s)")
+    for goal, why in ((after, _BEYOND_ROOT), (before, _BEFORE_ROOT)):
+        proof.concludes(goal, by="sign", because=why, uses=(cost,))
+    proof.part("Against the density")
     proof.concludes(above, by="sign",
-        because="rounding costs nothing: integer noise is below the least cost of the density",
+        because="the second factor is not negative as Delta s <= m (1+s), the third positive as "
+            "Delta s > (m-1) (1+s); so integer noise costs at most what the density does",
         uses=(cost,))
     up = m - share * Delta  # by how much gamma* Delta was rounded up
     under = _in_root(at(bottom, m))
     gap = proof.shows(that(least * Delta - _best) == (1 - s**2) * up * (1 - up) / under, on=_BEST,
-        by="identity", because="how far below, with u in [0, 1) by how much the root is rounded up",
+        by="identity",
+            because="the gap is a multiple of the product of m - s Delta/(1+s), by how much the "
+                "root was rounded up, and 1 less that",
         besides=True, uses=(cost,))
+    proof.key(gap)
     square = proof.shows(that(0) <= (1 - 2 * up) ** 2, on=_BEST, by="sign",
-        because="u(1 - u) is at most 1/4")
+        because="a square is not negative, so that this product is at most 1/4")
     proof.follows(close, (gap, -1), (square, (1 - s**2) / (4 * under)),
-        because="and the denominator is at least 2 b Delta")
+        because="the product is at most 1/4, and the denominator at least 2 s^2 Delta")
     proof.concludes(tends, by="limit",
         because="per unit of Delta the costs agree in the limit of large Delta")
     proof.concludes(geometric, by="sum",
         because="at Delta = 1 the noise is geometric on both sides", ratio=b)
-    proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
+    proof.concludes(single, by="identity", because="this is the cost at Delta = r = 1")
     return proof.done()
 
 

@@ -26,6 +26,9 @@ FREE = DiscreteStaircase((b, Delta, r))
 #: Twice (1-b)(r - 1/2) + b Delta is the denominator of (80).
 centre = bottom / 2
 
+#: What is printed for Q and for the denominator of (80), at r and at m.
+_Q, _D, _Q_m, _D_m = sp.symbols("Q D Q_m D_m", real=True)
+
 #: m before r, and r before m: both at most Delta.
 AFTER = Domain((RATIO, index(Delta, 2), index(m, 1, Delta - 1), index(r, m + 1, Delta)))
 BEFORE = Domain((RATIO, index(Delta, 2), index(m, 2, Delta), index(r, 1, m - 1)))
@@ -120,40 +123,46 @@ class Cost:
                     because=f"the {name} part of period k has one level: a sum of powers is left"))
         used.append(proof.shows(Sum(sum(self.parts()), k, sp.Integer(0), sp.oo, self.value / 2),
                 on=PARAMETERS, by="sum", ratio=b,
-                because="the two parts of every period on one side of 0"))
+                because="the sum of the two parts of every period on one side of 0"))
+        proof.key(*used[2:])
         return proof.concludes(goal, by="expectation", uses=used,
-            because="the same on the other side; the cost of 0 is 0")
+            because="the same holds on the other side of 0; the cost of 0 is 0")
 
     def derive(self, proof: Proof) -> tuple[str, str]:
         """Append the steps that show the goals; return the first one and the one on change."""
         total, real, change, dual, rises, at_zero, at_end, after, before = self.goals()
+        for letter, meaning in ((_Q, self.change), (_D, bottom), (_Q_m, at(self.change, m)),
+                (_D_m, at(bottom, m))):
+            proof.letter(letter, meaning)
+        proof.part("The cost")
         cost = self._expectation(proof, total)
         proof.concludes(real, by="identity",
-            because="the cost of the staircase density with gamma = (r - 1/2)/Delta, less what "
-            "rounding to integers takes away",
+            because="the first term is the cost of the staircase density that drops half way "
+                "between r - 1 and r, the second what rounding to integers takes away",
             latex=rf"V(P_r)=V(f_\gamma)-{self.correction_latex},\quad"
             r"\gamma=\frac{r-1/2}{\Delta}")
+        proof.part("How the cost changes with r")
         proof.shows(that(0) < self.factor, by="sign", because="the factor of Q is positive")
         step = proof.concludes(change, by="identity",
-            because="from r to r + 1 the cost changes with the sign of Q(r)",
+            because="from r to r + 1 the cost changes with the sign of Q",
             latex=rf"V(P_{{r+1}})-V(P_r)={self.factor_latex}\frac{{Q(r)}}{{D(r)D(r+1)}}")
         proof.concludes(dual, by="sum",
             because=
-            "Q(r) is, up to a positive factor, what the cost at r, r + Delta, ... is above "
-            "the expected cost, weighted by b^k: the dual solution of the linear program",
+            "Q is, up to a positive factor, what the cost at r, r + Delta, r + 2 Delta and so on "
+            "is above the expected cost, weighted by b^k: the dual solution of the linear program",
             latex=rf"\sum_{{k\ge0}}b^k\bigl({self.place_latex}-V(P_r)\bigr)"
             rf"=\frac{{Q(r)}}{{{self.dual_latex}D(r)}}", ratio=b)
         proof.concludes(rises, by="sign",
-            because="Q increases, so that the cost falls and then rises: it is least at the least "
-            "r >= 1 with Q(r) >= 0", latex="Q(r)<Q(r+1)")
-        proof.concludes(at_zero, by="sign", because="Q is negative at 0", latex="Q(0)<0")
+            because="Q increases with r, so that the cost falls and then rises: it is least at the "
+                "least r >= 1 at which Q is not negative", latex="Q(r)<Q(r+1)")
+        proof.concludes(at_zero, by="sign", because="Q is negative at r = 0", latex="Q(0)<0")
         proof.concludes(at_end, by="sign", latex=r"0<Q(\Delta)",
-            because="and it is positive at Delta, so that this r is at most Delta")
+            because="Q is positive at r = Delta, so that this r is at most Delta")
         price = rf"{self.factor_latex}\frac{{%s}}{{D(m)D(r)}}\le V(P_r)"
         proof.concludes(after, by="sign", latex=r"V(P_m)+" + price % "(r-m)Q(m)",
-            because="beyond m the cost is at least that at m, when Q(m) >= 0")
+            because="the cost beyond m is at least that at m, when Q_m is not negative")
         rest = proof.shows(before.proposition, on=REVERSED, by="sign",
-            because="the same, where r bounds m")
+            because="the cost before m is at least this, where r bounds m")
         proof.follows(before, rest, latex=r"V(P_m)-" + price % "(m-r)Q(m-1)",
-            because="before m it is at least that at m, when Q(m - 1) <= 0")
+            because="the cost before m is at least that at m, when Q is not positive at m - 1")
         return cost, step

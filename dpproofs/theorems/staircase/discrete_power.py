@@ -117,22 +117,26 @@ def derive_best() -> Derivation:
     goals = BEST.printed[len(POWER.goals()) :]
     unique, zero, start, up, down, below, within, lower, upper, tends, geometric, single = goals
     cost, _ = POWER.derive(proof)
+    proof.part("The root of the cubic, and the best r")
     proof.concludes(unique, by="sign",
         because="for w > (1-b)/2 the cubic increases, from 0: it takes every value once")
-    at_root = proof.concludes(zero, by="identity", because="the root of Q, named by its w")
+    at_root = proof.concludes(zero, by="identity",
+        because="w is the root of the cubic, by which Delta is named")
     proof.concludes(start, by="sign", because="the root is positive: Delta < w/b")
-    for goal, place, sign, because in ((up, m, 1, "Q is nonnegative from the root on"),
-            (down, n, -1, "and negative before it")):
+    for goal, place, sign, because in (
+            (up, m, 1, "the cubic increases: Q_m is not negative from the root on"),
+            (down, n, -1, "the cubic increases, so that it is less before the root than there")):
         _show_sign(proof, goal, place, (at_root, sign), because)
     named = _show_best(proof, at_root)
+    proof.part("Against the density")
     cubes = _show_nearness(proof, at_root, below, within)
     _show_bounds(proof, cost, named, cubes, lower, upper)
     proof.concludes(tends, by="limit",
         because="per unit of Delta^2 the bounds have one limit as Delta grows")
     proof.concludes(geometric, by="sum",
         because="at Delta = 1 the noise is geometric on both sides", ratio=b)
-    proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
-    proof.is_long(7)
+    proof.concludes(single, by="identity", because="this is the cost at Delta = r = 1")
+    proof.is_long(10)
     return proof.done()
 
 
@@ -144,7 +148,9 @@ def _show_sign(
     factors = proof.shows(
         that(4 * here**3 - (1 - b) ** 2 * here - (4 * w**3 - (1 - b) ** 2 * w)) ==
         (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2),
-        on=goal.domain, by="identity", because="what W and w give differs by a multiple of W - w")
+        on=goal.domain, by="identity",
+            because="the values of the cubic at two places differ by a multiple of their distance")
+    proof.key(factors)
     proof.follows(goal, (factors, root[1]), root, because=because)
 
 
@@ -161,7 +167,7 @@ def _show_named(
     here = at(centre, place)
     return proof.follows(that(at(value, place)) == _with_root(here),
         (at_root, -1 / (6 * (1 - b) ** 2 * here)), on=on, also=known,
-        because="in the cost Delta^3 is given by w")
+        because="in the cost 2 b (1+b) Delta^3 is put as 4 w^3 - (1-b)^2 w")
 
 
 def _show_best(proof: Proof, at_root: str) -> tuple[str, str]:
@@ -179,9 +185,11 @@ def _show_best(proof: Proof, at_root: str) -> tuple[str, str]:
         because="and each r beyond it one that is 1 - b on")
     named = _show_named(proof, m, _AT_ROOT & _UP, (near,), at_root)
     other = _show_named(proof, r, on, (near, apart), at_root)
+    proof.key(rises)
     proof.follows(that(at(value, m)) <= value, (rises, {y: at(centre, m), z: centre}, 1),
         (named, {}, -1), (other, {}, 1), on=on, also=(near, apart),
-        because="so no r beyond the root, rounded up, costs less")
+        because="the cost rises from this centre to those that are 1 - b on; so no r beyond the "
+            "root, rounded up, costs less")
     falls = proof.shows(that(_with_root(y)) < _with_root(z),
         on=_APART & between(z, 0, w - HALF) & between(y, z + 2 * HALF, w + HALF, "[)"),
         by="sign", because="below w - (1-b)/2 a centre z costs more than one that is 1 - b on")
@@ -196,7 +204,8 @@ def _show_best(proof: Proof, at_root: str) -> tuple[str, str]:
     pair = [_show_named(proof, place, on, known, at_root) for place in (v + 1, u)]
     proof.follows(that(at(value, v + 1)) < at(value, u), (falls, {y: last, z: first}, 1),
         (pair[0], {}, -1), (pair[1], {}, 1), on=on, also=known,
-        because="and each u before it costs more: v + 1 is the root, rounded up, u at most v")
+        because="each u before the root costs more: v + 1 is the root, rounded up, and u is at "
+            "most v")
     return near, named
 
 
@@ -212,10 +221,12 @@ def _show_nearness(proof: Proof, at_root: str, below: Goal, within: Goal) -> str
     factors = proof.shows(that(root - share * Delta) == (w**3 - best**3) / ((1 - b) * squares),
         on=_NEAR, by="identity", because="the distance of the two, by the difference of two cubes")
     gap = proof.follows(that(root - share * Delta) == (1 - b) * w / (4 * squares), factors,
-        (cubes, -1 / ((1 - b) * squares)), on=_NEAR, because="with what the cube is")
+        (cubes, -1 / ((1 - b) * squares)), on=_NEAR, because="in the distance the difference of "
+            "the cubes is (1-b)^2 w/4")
+    proof.key(cubes, gap)
     for goal, sign, because in (
-            (below, 1, "the root is not below the best gamma of Theorem 6 times Delta"),
-            (within, -1, "and above it by at most 1/2")):
+            (below, 1, "this distance is not negative"),
+            (within, -1, "the denominator is at least 4 w^2, and (1-b)/(4 w) is less than 1/2")):
         proof.follows(goal, (gap, sign), because=because)
     return cubes
 
@@ -229,7 +240,8 @@ def _show_bounds(
             (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest, on=lower.domain,
         by="identity", because="the excess of the cost over the least one factors, with a square",
         uses=(cost,))
-    proof.follows(lower, excess, because="so rounding gains at most 1/12")
+    proof.follows(lower, excess, because="the excess has a square as a factor and is not negative; "
+        "so rounding gains at most 1/12")
     middle = (w**2 + b * Delta**2) / (1 - b) ** 2
     most = proof.shows(that(_with_root(y)) <= middle,
         on=_APART & between(y, w - HALF, w + HALF, "[)"), by="sign",
@@ -237,7 +249,8 @@ def _show_bounds(
     last = proof.shows(that(at(centre, m)) < w + HALF, on=_APART & _UP, by="sign",
         because="the centre of the root, rounded up, is there")
     near = proof.follows(that(at(value, m)) <= middle, (most, {y: at(centre, m)}, 1),
-        (named[1], {}, -1), on=_AT_ROOT & _UP, also=(named[0], last), because="so it costs no more")
+        (named[1], {}, -1), on=_AT_ROOT & _UP, also=(named[0], last), because=
+            "the centre of m is there, so that m costs no more")
     square, low = (T * Delta) ** 2, w**2 - HALF**2
     whole = square**2 + square * low + low**2
     above = proof.shows(that(0) < whole, on=Domain((RATIO, between(T, b, 1), _LEVEL, _BELOW)),
@@ -246,10 +259,13 @@ def _show_bounds(
         (cubes, (T * Delta) ** 3 + w * low), on=_NEAR,
         because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares")
     close = proof.follows(that(low) <= square, (product, 1 / whole), on=_NEAR, also=(above,),
-        because="so w^2 is at most (1-b)^2/4 above (T Delta)^2")
+        because="w^2 is at most (1-b)^2/4 above (T Delta)^2, as the product is not negative")
     ends = proof.follows(that(middle) <= least + sp.Rational(1, 4), (close, 1 / (1 - b) ** 2),
-        on=_NEAR, because="so that this is at most 1/4 above the least cost of the density")
-    proof.follows(upper, near, ends, because="so rounding up loses at most 1/4")
+        on=_NEAR, because="w^2 is at most (1-b)^2/4 above (T Delta)^2; so this is at most 1/4 "
+            "above the least cost of the density")
+    proof.key(excess, most, product, ends)
+    proof.follows(upper, near, ends, because="the cost at m is at most that at either end, which "
+        "is at most 1/4 above the least cost of the density")
 
 
 CLAIMS = (Claim(BEST, derive_best),)

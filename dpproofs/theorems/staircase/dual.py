@@ -55,39 +55,56 @@ class Dual:
         pairs = self.on & between(x, 0, self.turn, "[)") & between(y, self.turn, Delta, "(]")
         ends = (sp.Integer(0), self.turn, Delta)
         return {Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD):
-                ("sum", "F, the cost beyond V, discounted by b in every period"),
+                ("sum", ("the costs at x, x + Delta, x + 2 Delta and so on, each less the least "
+                    "cost, are added up with the powers of the ratio")),
             Goal(that(self.total - later) == self.cost - self.value, self.on & _AHEAD):
                 ("identity", _LEFT),
             Goal(that(0) < later, self.on & _AHEAD):
-                ("sign", "the multiplier of f(x) <= f(x + Delta)/b is positive"),
+                ("sign",
+                    ("the first multiplier is positive, as x + Delta lies beyond the place where "
+                        "the sum changes its sign")),
             Goal(that(0) < -self.total * self.at(y) / self.rest, pairs):
-                ("sign", "the multiplier of f(x) <= f(y)/b, x < gamma Delta < y, is positive"),
+                ("sign", "of the two factors one is negative, one positive"),
             Goal(Integral(self.total, x, ends[1], ends[2], self.rest), self.on):
-                ("integral", "B, the integral of F beyond gamma Delta"),
+                ("integral", ("the sum is integrated over the part of a period where it "
+                    "is positive")),
             Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on):
                 ("integral", _BALANCE)}
 
 
-_LEFT = ("at z < Delta the multipliers of the pairs leave F(z), by the two integrals below, and at "
-    "z >= Delta that of z - Delta does; b F(z + Delta) is taken away, so L(z) - V remains")
-_BALANCE = ("before gamma Delta it is -b times that, so that the multipliers of the pairs with one "
-    "x add up to -F(x), and those with one y, over b, to F(y)")
+_LEFT = ("the sum is its first term and what follows from x + Delta on, which is the first "
+            "multiplier")
+_BALANCE = ("the size of the integral where the sum is negative is the last one times the ratio")
 
 
 def _derive(dual: Dual) -> Derivation:
     proof = Proof(dual.on)
+    proof.idea(_IDEA)
+    for letter, meaning in ((_F, dual.total), (_B, dual.rest), (_V, dual.value)):
+        proof.letter(letter, meaning)
     for goal, (method, because) in dual.steps.items():
         more = {"ratio": dual.ratio} if method == "sum" else {}
         proof.concludes(goal, by=method, because=because, **more)
     return proof.done()
 
 
-_NOTE = ("f(x) is the density at x plus that at -x; a private noise has a density, and one for "
-    "which the constraints hold everywhere. Left in words: the multipliers times the slack of the "
-    "constraints, added up over the first n periods, are the integral of (L - V) f there and what "
-    "leaves the last period, which tends to 0 if the cost is finite, as F grows like L. The goals "
-    "are feasibility of the dual solution and its value V, so that no private noise costs less "
-    "than V, the cost of the staircase in ")
+_NOTE = ("L is the cost, %s; F_x is F(x), the sum over j >= 0 of b^j (L(x + j Delta) - V_0), with "
+    "the ratio b = exp(-epsilon), and B_0 the integral of F from gamma Delta on, where it changes "
+    "its sign. With f(x) the density at x plus that at -x, privacy says f(x) <= f(x + Delta)/b, "
+    "and f(x) <= f(y)/b for x and y in [0, Delta]; a private noise has a density, and one for "
+    "which this holds everywhere. Left in words: the multipliers times the slack of these "
+    "constraints, added up over the first n periods, are the integral of (L - V_0) f there and "
+    "what leaves the last period, which tends to 0 if the cost is finite, as F grows like L. The "
+    "goals are feasibility of the dual solution and its value V_0, so that no private noise costs "
+    "less than V_0, the cost of the staircase in %s.")
+
+#: What is printed for V, F(x) and B.
+_V, _F, _B = sp.symbols("V_0 F_x B_0", real=True)
+_IDEA = ("The constraint that the density at x is at most 1/b times that at x + Delta has the "
+    "multiplier b F(x + Delta), and that it is at most 1/b times that at y, for x < gamma Delta < "
+    "y, has -F(x) F(y)/B_0. By the two integrals the latter add up to -F(x) over all y, and to b "
+    "F(y) over all x. So all together give F(z) - b F(z + Delta) = L(z) - V_0 at every place z, "
+    "and the integral of L - V_0 over any private density is not negative.")
 
 _ROOT = s**2
 _s_turn = s / (1 + s) * Delta
@@ -107,12 +124,12 @@ L1 = Statement(id="staircase.thm3.l1", paper=PAPER,
     title="multipliers in closed form for the least amplitude: feasible, and of its value",
     printed_latex=r"s=e^{-\epsilon/2},\quad V=\frac{\Delta s}{1-s^2},\quad "
     r"F(x)=\frac{x-\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}",
-    printed=tuple(AMPLITUDE.steps), note=_NOTE + "Theorem 4.")
+    printed=tuple(AMPLITUDE.steps), note=_NOTE % ("x", "Theorem 4"))
 L2 = Statement(id="staircase.thm3.l2", paper=PAPER, item="ours: the dual solution for the power",
     title="multipliers in closed form for the least power: feasible, and of its value",
     printed_latex=r"T^3=\frac{b(1+b)}2,\quad V=\Delta^2\frac{T^2+b}{(1-b)^2},\quad "
     r"F(x)=\frac{((1-b)x+b\Delta)^2-T^2\Delta^2}{(1-b)^3},\quad\gamma^*=\frac{T-b}{1-b}",
-    printed=tuple(POWER.steps), note=_NOTE + "Theorem 6.")
+    printed=tuple(POWER.steps), note=_NOTE % ("x^2", "Theorem 6"))
 
 
 def derive_amplitude() -> Derivation:

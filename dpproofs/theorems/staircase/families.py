@@ -78,7 +78,7 @@ def derive_translation() -> Derivation:
     private, cheap, other = (proof.assumes(goal, because=why, latex=latex)
         for goal, (why, latex) in _MOVES.items())
     proof.concludes(TRANSLATION.printed[0], by="instance",
-        because="(18) for the outputs t + alpha and t + alpha + d, which are as far apart",
+        because="(18) holds for the outputs t + alpha and t + alpha + d, which are as far apart",
         uses=(private,), at={t: _later},
         latex=r"\nu^{\alpha}_t(S)\le e^{\epsilon}\,\nu^{\alpha}_{t+d}(S-d)")
     proof.concludes(TRANSLATION.printed[1], by="instance", uses=(cheap,), at={t: _later},
@@ -151,11 +151,12 @@ def derive_combination() -> Derivation:
     there = Moved(S, -d)
     moved = proof.shows(mixture_goal(_W(n), _MIXED(n, t + d), _PARTS(n, t + d),
             _EACH).proposition.map(lambda e: e.xreplace({S: there})), by="instance", uses=(mixing,),
-        at={t: t + d}, sets={"S": there}, because="the same at the output t + d, for the set S - d")
+        at={t: t + d}, sets={"S": there}, because="the mixture is made in the same way at the "
+            "output t + d, for the set S - d")
     gap = _gap(_MIXED(n, t), _MIXED(n, t + d), _W(n))
     more = _W(_next) - _W(n)
     grows = proof.shows(that(0) <= gap.xreplace({n: _next}) - gap, by="entailment",
-        because="(18), weighted and added up: the n-th family adds what is not negative",
+        because="(18) is weighted and added up: the n-th family adds what is not negative",
         uses=(private, mixing, moved, rises),
         facts=[(private, {}, more), (moved, {}, 1 / b), (mixing, {}, -1)])
     on = Domain((*ON, real(t), SHIFT))
@@ -164,10 +165,10 @@ def derive_combination() -> Derivation:
     everything = Mass(_MIXED(N, t + d), there) / b - Mass(_MIXED(N, t), S)
     nothing = Mass(_MIXED(0, t + d), there) / b - Mass(_MIXED(0, t), S)
     proof.follows(COMBINATION.printed[0], (kept, {n: N}), (start, nothing), (one, -everything),
-        because="for all N families together: (18) for the combination",
+        because="(18) holds for the combination of all N families, as W(0) = 0 and W(N) = 1",
         latex=r"\tilde\nu_t(S)\le e^{\epsilon}\,\tilde\nu_{t+d}(S-d)")
     some = proof.follows(Relation(_zero, "<", _W(N)), one, on=Domain((MANY,)),
-        because="there is some weight")
+        because="the weight of all N families is 1")
     proof.concludes(COMBINATION.printed[1], by="rule",
         because="and its cost at every t is at most that of Y, as the cost is linear in the noise",
         uses=(_turned(proof, mixing), start, rises, some, _turned(proof, cheap)), rule="mixtures",
@@ -179,7 +180,7 @@ def derive_combination() -> Derivation:
 def _reordered(proof: Proof, step: str, gap: sp.Expr, on: Domain) -> str:
     """Append the same with the variables in the order of the rule."""
     return proof.follows(that(0) <= gap.xreplace({n: _next}) - gap, step, on=on & COUNT,
-        because="for every n")
+        because="the last line holds for every n")
 
 
 def _turned(proof: Proof, step: str) -> str:

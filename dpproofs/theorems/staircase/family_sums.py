@@ -65,6 +65,8 @@ class Facts:
         self._bend()
         self._bounded()
         self._at_zero()
+        proof.key(*(self.known[name] for name in ("above", "below", "bounded", "trapezoid")),
+            terms["chord of L"])
 
     def _follows(self, name: str, claim: Relation, on: Domain, because: str,
             *facts: tuple[Any, Any, Any]) -> None:
@@ -88,7 +90,8 @@ class Facts:
                 on=on & TERM, by="identity", because="every later term is b times one at u + 1")
             self.known[name] = self._proof.applies("first term of a sum", on=on,
                 uses=(here.step, later.step, same), terms=here.term, rest=later.term, factor=b,
-                value=value(u), remains=value(u + 1), because=f"the first term of {name}")
+                value=value(u), remains=value(u + 1),
+                because=f"the sum {name} is its first term and b times the sum at u + 1")
 
     def _grow(self) -> None:
         """Strict inequalities: of all terms but the first weakly, and of that strictly."""
@@ -99,41 +102,49 @@ class Facts:
         area = adding.less(self._at(on, "N", far), self._at(on, "N", u),
             "how much N grows from u to u + s")
         first = {powers.x: u}
-        weak = {"grows": (here, ahead, "L grows"),
-            "above": (adding.scaled(here, s), area, "the integral of L is at least s L(y)"),
-            "below": (area, adding.scaled(ahead, s), "and at most s L(y + s)")}
-        strict = {"grows": (phi(u), phi(far), [("phi", {u: far}, 1), ("phi", {}, -1)]),
+        weak = {"grows": (here, ahead, "the term grows"),
+            "above": (adding.scaled(here, s), area, "a term of N rises by at least s times phi's"),
+            "below": (area, adding.scaled(ahead, s), "it rises by at most s times the later one")}
+        strict = {"grows": (phi(u), phi(far), [("phi", {u: far}, 1), ("phi", {}, -1)],
+                "every term of phi is larger at u + s than at u"),
             "above": (s * phi(u), total(far) - total(u),
-                [("N", {u: far}, 1), ("N", {}, -1), ("phi", {}, -s)]),
+                [("N", {u: far}, 1), ("N", {}, -1), ("phi", {}, -s)],
+                "every term of N rises from u to u + s by more than s times that of phi at u"),
             "below": (total(far) - total(u), s * phi(far),
-                [("N", {u: far}, -1), ("N", {}, 1), ("phi", {u: far}, s)])}
+                [("N", {u: far}, -1), ("N", {}, 1), ("phi", {u: far}, s)],
+                "every term of N rises by less than s times that of phi at u + s")}
         for name, (small, great, because) in weak.items():
-            found = adding.compared(small, great, self._each(name), because=f"{because}, y = n + u")
+            found = adding.compared(small, great, self._each(name),
+                because=because)
             self.known[f"{name}, weakly"] = found
-            low, high, rest = strict[name]
-            self._follows(name, that(low) < high, on, "strictly, as the first terms are apart",
+            low, high, rest, strictly = strict[name]
+            self._follows(name, that(low) < high, on, strictly,
                 *rest, (f"{name} of L", first, 1), (f"{name}, weakly", there, b))
 
     def _bend(self) -> None:
         """Chords, midpoints and trapezoids."""
         family, far = self.family, u + s + t
+        side, more, less = (("below", "least", "most") if family.way > 0 else
+            ("above", "most", "least"))
         wide = family.on & PLACE & LENGTH & NEXT
         adding = Adding(self._proof, wide)
         inside = adding.scaled(self._at(wide, "phi", u + s), s + t)
         ends = adding.combined(self._at(wide, "phi", u), t, self._at(wide, "phi", far), s,
             "the chord over both ends")
         self.known["chord"] = adding.compared(*family.bent(inside, ends), self._each("chord"),
-            because="chords of L, term by term")
+            because=f"every term lies {side} its chord between u and u + s + t")
         on = family.on & PLACE
         adding = Adding(self._proof, on)
         here, later = self._at(on, "phi", u), self._at(on, "phi", u + 1)
         area = adding.less(self._at(on, "N", u + 1), self._at(on, "N", u),
             "how much N grows over a length of 1")
         self.known["middle"] = adding.compared(*family.bent(self._at(on, "phi", u + half), area),
-            self._each("midpoint", (s, half)), because="midpoints of L, term by term")
+            self._each("midpoint", (s, half)),
+            because=f"over a length of 1 a term of N rises by at {more} that of phi in the middle")
         mean = adding.combined(here, half, later, half, "the mean of both ends")
         self.known["trapezoid"] = adding.compared(*family.bent(area, mean),
-            self._each("trapezoid", (s, one)), because="trapezoids of length 1, term by term")
+            self._each("trapezoid", (s, one)),
+            because=f"over a length of 1 a term of N rises by at {less} the mean of those of phi")
 
     def _bounded(self) -> None:
         """For small b and u between 1 and 2: phi(u + 1) is not much more than phi(u)."""
@@ -143,11 +154,12 @@ class Facts:
         adding = Adding(self._proof, on)
         self.known["one on"] = adding.compared(self._at(on, "phi", u + 1),
             adding.scaled(self._at(on, "phi", u), bound), self._each("one on"),
-            because="beyond 1 no term grows by more than a factor over 1")
+            because="beyond 1 no term grows by more than this factor over a length of 1")
         factor = 1 / (1 - b * bound)
         self._follows("bounded", that(family.phi(u)) <= 2 * family.scale * bound,
             Domain((family.powers, small, between(u, 1, 2))),
-            "phi(u) is at most L(u) + b phi(u) times that factor", ("phi", {}, -factor),
+            "b phi(u + 1) is at most phi(u)/2 for such b, so that phi(u) is at most twice its "
+            "first term", ("phi", {}, -factor),
             ("one on", {}, b * factor), ("early of L", {powers.x: u}, factor))
 
     def _at_zero(self) -> None:
@@ -155,23 +167,32 @@ class Facts:
         family = self.family
         phi, total, on = family.phi, family.total, family.on & LENGTH
         rise, ahead = total(s) - total(zero), {powers.x: s}
-        self._follows("grows at 0", that(phi(zero)) < phi(s), on, "phi grows from 0 on",
+        self._follows("grows at 0", that(phi(zero)) < phi(s), on,
+            "phi at 0 is b times phi at 1, and phi at s is more than b times phi at 1 + s",
             ("phi", {u: s}, 1), ("grows", {u: one}, b), ("phi at 0", {}, -1),
             ("positive", ahead, 1))
         self._follows("above at 0", that(s * phi(zero)) < rise, on,
-            "and so does N, by more than s phi(0)", ("N", {u: s}, 1), ("above", {u: one}, b),
+            "from 0 to s the sum N rises by its first term at s and b times what it rises by from "
+            "1 to 1 + s, which is more than s times phi at 1",
+            ("N", {u: s}, 1), ("above", {u: one}, b),
             ("N at 0", {}, -1), ("phi at 0", {}, -s), ("area", ahead, 1))
-        self._follows("below at 0", that(rise) < s * phi(s), on, "and by less than s phi(s)",
+        self._follows("below at 0", that(rise) < s * phi(s), on,
+            "N rises from 0 to s by its first term at s, which is at most s times that of phi, and "
+            "by b times its rise from 1 to 1 + s, which is less than s times phi at 1 + s",
             ("phi", {u: s}, s), ("N", {u: s}, -1), ("below", {u: one}, b), ("N at 0", {}, 1),
             ("area below", ahead, 1))
         way = family.way
         inside, ends = (s + t) * phi(s), t * phi(zero) + s * phi(s + t)
         self._follows("chord at 0", family.bends(inside, ends), on & NEXT,
-            "the chord from 0 on", ("phi", {u: s + t}, way * s), ("phi", {u: s}, -way * (s + t)),
+            f"b times the chord at u = 1, to which the chord of the first terms is added: they lie "
+            f"{'below' if way > 0 else 'above'} theirs, which begins with 0",
+            ("phi", {u: s + t}, way * s), ("phi", {u: s}, -way * (s + t)),
             ("phi at 0", {}, way * t), ("chord", {u: one}, b), ("chord of L at 0", {}, 1))
         rise = total(one) - total(zero)
         self._follows("middle at 0", family.bends(phi(half), rise), family.on,
-            "the midpoint", ("N", {u: one}, way), ("N at 0", {}, -way), ("phi", {u: half}, -way),
+            f"of the first terms N rises over [0, 1] by at {'least' if way > 0 else 'most'} that "
+            "of phi in the middle; of the others it does so over [1, 2]",
+            ("N", {u: one}, way), ("N at 0", {}, -way), ("phi", {u: half}, -way),
             ("middle", {u: one}, b), ("midpoint of L at 0", {}, 1))
         if way < 0:  # for convex costs nobody asks
             self._trapezoid_at_zero(rise)
@@ -180,6 +201,7 @@ class Facts:
         way, phi = self.family.way, self.family.phi
         mean = (phi(zero) + phi(one)) / 2
         self._follows("trapezoid at 0", self.family.bends(rise, mean), self.family.on,
-            "the trapezoid over [0, 1]", ("phi at 0", {}, way * half),
+            "of the first terms N rises over [0, 1] by at least the mean of those of phi; of the "
+            "others it does so over [1, 2]", ("phi at 0", {}, way * half),
             ("phi", {u: one}, way * half), ("N", {u: one}, -way), ("N at 0", {}, way),
             ("trapezoid", {u: one}, b), ("trapezoid of L at 0", {}, 1))

@@ -38,7 +38,7 @@ def _at_ten(gain: sp.Expr, low: str, high: str, why: str) -> dict[Goal, str]:
     """The gain at epsilon = 10, between two numbers with two decimals, and the reasons."""
     value = gain.xreplace({eps: sp.Integer(10)})
     return {Goal(that(sp.Rational(low)) < value, Domain()): f"the {why}, from below",
-        Goal(that(value) < sp.Rational(high), Domain()): "the same from above"}
+        Goal(that(value) < sp.Rational(high), Domain()): "the same value from above"}
 
 
 GAIN_AMPLITUDE = Goal(that(Delta / eps / least) == gain_amplitude, ON)
@@ -77,16 +77,21 @@ FIGURE = Statement(id="staircase.fig2", paper=PAPER, item="Figure 2, section I-D
 
 def derive_figure() -> Derivation:
     proof = Proof(ON, FIGURE)
+    proof.part("The costs")
     costs = _show_costs(proof)
+    proof.part("The gains")
     ratios = _gains(proof, costs)
     for goal, because in AT_TEN.items():
         proof.concludes(goal, by="region", because=because)
     floors = _floors(proof)
     _better(proof, ratios, floors)
+    proof.part("The gains increase")
     _monotone(proof)
+    proof.part("The gaps")
     _gaps(proof)
+    proof.part("With gamma = 0 or 1")
     _ends(proof, costs)
-    proof.is_long(7)
+    proof.is_long(9)
     return proof.done()
 
 
@@ -107,23 +112,25 @@ _SLOPE = r"G\,\Bigl(\coth\tfrac\epsilon2-\frac2\epsilon-\frac{u\,\tanh\frac\epsi
 def _gains(proof: Proof, costs: tuple[list[str], list[str]]) -> list[str]:
     amplitudes, powers = costs
     return [proof.concludes(GAIN_AMPLITUDE, by="identity", uses=amplitudes,
-            because="the gain in amplitude: twice sinh(epsilon/2) over epsilon"),
+            because="divide the amplitude of Laplace noise by the least one"),
         proof.concludes(GAIN_POWER, by="identity", uses=powers, latex=_GAIN,
-            because="the gain G in power")]
+            because="divide the power of Laplace noise by the least one, told in epsilon")]
 
 
 def _cleared(proof: Proof, small: sp.Expr, large: sp.Expr, because: str) -> str:
     """Append an inequality between exponential polynomials in epsilon."""
-    return proof.shows(that(sp.expand(small)) < sp.expand(large), on=IN_EPSILON, by="ladder",
+    found = proof.shows(that(sp.expand(small)) < sp.expand(large), on=IN_EPSILON, by="ladder",
         because=because)
+    proof.key(found)
+    return found
 
 
 def _floors(proof: Proof) -> list[str]:
     """Append 1 + epsilon**2/24 < gain, for the amplitude and for the power."""
     line = _cleared(proof, eps * _floor * sp.exp(eps / 2), sp.exp(eps) - 1,
-        "2 sinh(y) is above 2 y + y^3/3 for y = epsilon/2")
+        "this says that 2 sinh(epsilon/2) is more than epsilon + epsilon^3/24")
     amplitude_floor = proof.follows(FLOOR_AMPLITUDE, (line, 1 / (eps * sp.exp(eps / 2))),
-        because="over epsilon exp(epsilon/2): the gain in amplitude is above a parabola")
+        because="both sides have been divided by epsilon exp(epsilon/2)")
     return [amplitude_floor, _power_floor(proof)]
 
 
@@ -131,15 +138,19 @@ def _power_floor(proof: Proof) -> str:
     mean = (1 + 2 * _cosh) / 3
     cubes = proof.shows(that(_c**2) < ((1 + 2 * _c) / 3) ** 3, on=Domain((between(_c, 1, sp.oo),)),
         by="sign",
-        because="the inequality of the means for 1, c and c: (1 + 2c)^3 - 27 c^2 = (c-1)^2 (8c+1)")
+        because="the mean of 1, c and c is more than their geometric mean, as (1 + 2c)^3 - 27 c^2 "
+            "is (c-1)^2 (8c+1)")
     root = proof.follows(that(cosh_root) < mean,
         (cubes, {_c: _cosh}, 1 / (cosh_root**2 + cosh_root * mean + mean**2)), on=IN_EPSILON,
-        because="with c = cosh(epsilon/2): positive numbers are in the order of their cubes")
+        because="positive numbers are in the order of their cubes, here with cosh(epsilon/2) for "
+            "the variable")
+    proof.key(cubes, root)
     curve = _cleared(proof, eps**2 * _floor * (1 + mean), 8 * sinh_squared,
-        "the bound on the gain with that mean for the root, denominators cleared")
+        "the mean stands for the root, and denominators have been cleared")
     over = 1 / (eps**2 * (1 + cosh_root))
     return proof.follows(FLOOR_POWER, (root, _floor / (1 + cosh_root)), (curve, over),
-        because="so the gain in power is above the same parabola")
+        because="both sides have been divided by the denominator, in which the root is less than "
+            "the mean")
 
 
 def _better(proof: Proof, ratios: list[str], floors: list[str]) -> None:
@@ -152,39 +163,49 @@ def _better(proof: Proof, ratios: list[str], floors: list[str]) -> None:
 def _monotone(proof: Proof) -> None:
     slope, rises, slope_two, rises_two = FIGURE.printed[10:14]
     proof.concludes(slope, by="derivative", because="the quotient rule")
-    line = _cleared(proof, sp.Integer(0), (eps - 2) * sp.exp(eps) + eps + 2, "that is, tanh(y) < y")
+    line = _cleared(proof, sp.Integer(0), (eps - 2) * sp.exp(eps) + eps + 2,
+        "this says that tanh(epsilon/2) is less than epsilon/2")
     proof.follows(rises, (line, 1 / (2 * eps**2 * sp.exp(eps / 2))),
         because="so the gain in amplitude increases with epsilon")
-    proof.concludes(slope_two, by="derivative", because="the logarithmic derivative of G",
+    proof.concludes(slope_two, by="derivative",
+        because="the logarithmic derivative, times the gain",
         latex=rf"\frac{{dG}}{{d\epsilon}}={_SLOPE}")
     curve = _cleared(proof, 3 * _sinh * _cosh + eps / 2 * _sinh**2, 3 * eps / 2 * _cosh**2,
-        "that is, coth(y) - 1/y > tanh(y)/3 for y = epsilon/2")
+        "this says that coth(epsilon/2) - 2/epsilon is more than tanh(epsilon/2)/3")
     proof.follows(rises_two, (curve, gain_power / (3 * eps / 2 * _sinh * _cosh)),
-        because="so the gain in power increases with epsilon", latex=f"0<{_SLOPE}")
+        because="the last factor of the slope is positive, as the root over 1 plus the root is "
+            "less than 1; so the gain in power increases with epsilon", latex=f"0<{_SLOPE}")
 
 
 def _gaps(proof: Proof) -> None:
     small, large = FIGURE.printed[14:]
     line = _cleared(proof, (1 - eps**2 / 24) * (sp.exp(eps) - 1), eps * sp.exp(eps / 2),
-        "that is, 1/sinh(y) > 1/y - y/6 for y = epsilon/2")
+        "this says that 1/sinh(epsilon/2) is more than 2/epsilon - epsilon/12")
     proof.follows(small, (line, Delta / (eps * (sp.exp(eps) - 1))),
-        because="the gap in amplitude vanishes as epsilon tends to 0")
+        because="the least amplitude is Delta/(2 sinh(epsilon/2)); so the gap vanishes as epsilon "
+            "tends to 0")
     show_gap_bound(proof, large, sp.Rational(1, 12), UNDER, uses=(show_hyperbolic(proof),))
+
+
+_ONE_LEVEL = ("tanh(epsilon/2) is less than epsilon/2; so noise with one level in each period, of "
+    "amplitude Delta/(2 tanh(epsilon/2)), costs more than Laplace noise")
+_ONE_LEVEL_POWER = ("this is to be divided by 3 epsilon^2 (exp(epsilon) - 1)^2; so the power of "
+    "such noise is more than that of Laplace noise")
 
 
 def _ends(proof: Proof, costs: tuple[list[str], list[str]]) -> None:
     """At the ends of the range of gamma the noise costs more than Laplace noise."""
     (amplitudes, powers), e = costs, sp.exp(eps)
-    for used, value, laplace, unit, small, large, over in (
+    for used, value, laplace, unit, small, large, over, why in (
             (amplitudes, amplitude, Delta / eps, Delta, 2 * (e - 1), eps * (e + 1),
-                2 * eps * (e - 1)),
+                2 * eps * (e - 1), _ONE_LEVEL),
             (powers, power, 2 * Delta**2 / eps**2, Delta**2, 6 * (e - 1) ** 2,
-                eps**2 * (e**2 + 4 * e + 1), 3 * eps**2 * (e - 1) ** 2)):
-        line = _cleared(proof, small, large,
-            "that is, tanh(y) < y, or sinh(y)^2 < y^2 (1 + 2 sinh(y)^2/3)")
+                eps**2 * (e**2 + 4 * e + 1), 3 * eps**2 * (e - 1) ** 2,
+                _ONE_LEVEL_POWER)):
+        line = _cleared(proof, small, large, why)
         for end in (0, 1):
-            proof.follows(that(laplace) < in_epsilon(value).subs(gamma, end), (line, unit / over),
-                also=(*used,),
+            proof.follows(that(laplace) < in_epsilon(value).subs(gamma, end),
+                (line, unit / over), also=(*used,),
                 because=f"with gamma = {end} the noise costs more than Laplace noise")
 
 

@@ -171,6 +171,11 @@ class Grid:
         return [_number(y) for y in (*apart, *repeated, *dear, value)]
 
     @property
+    def reads(self) -> str:
+        """The ratio, the sensitivity and the cost."""
+        return f"{self.ratio}, {self.period}, ${self.cost.name}$"
+
+    @property
     def latex(self) -> str:
         """What the program says, shortly."""
         value, r = self.optimum
@@ -221,25 +226,30 @@ GRID = Statement(id="staircase.thm12.grid", paper=PAPER, item="ours: Theorems 11
     r"choices of }\epsilon,\ \Delta,\ L",
     printed_text="nine linear programs in finitely many masses, each with the least value that is "
     "said", printed=tuple(grid.goal for grid in GRIDS),
-    note="exp(-epsilon) is rational. The least values are the costs of the best P_r. Each program "
-    "has finitely many variables: masses p_i at i and at -i up to a place N, and mass T and cost C "
-    "of what lies beyond. That all its constraints follow from privacy is in words: T_n >= b/(1-b) "
-    "p_n and C_n - L(n+Delta) T_n >= g_n p_n sum p_(n+k Delta) >= b^k p_n over k >= 1, with "
-    "weights 1 and L(n+k Delta) - L(n+Delta). Noise may be taken symmetric (Lemma 16). Theorems 11 "
-    "and 12 themselves are shown for every cost elsewhere; here nothing but arithmetic is "
-    "believed.")
+    note="b = exp(-epsilon) is rational. In order, b, Delta and L are "
+    + "; ".join(grid.reads for grid in GRIDS) + ". The least values are the costs of the best P_r. "
+        "Each program has finitely many variables: masses p_i at i and at -i up to a place N, and "
+        "mass T and cost C of what lies beyond. That all its constraints follow from privacy is in "
+        "words: T_n >= b/(1-b) p_n and C_n - L(n+Delta) T_n >= g_n p_n sum p_(n+k Delta) >= b^k "
+        "p_n over k >= 1, with weights 1 and L(n+k Delta) - L(n+Delta), g_n being the sum of b^k "
+        "times the latter. Noise may be taken "
+        "symmetric (Lemma 16). Theorems 11 and 12 themselves are shown for every cost elsewhere; "
+        "here nothing but arithmetic is believed.")
 
 
 def derive() -> Derivation:
     proof = Proof(Domain())
-    proof.shows(AMPLITUDE_EXCESS.proposition, on=_SUMS, by="sum", because="g_n for the amplitude",
+    proof.shows(AMPLITUDE_EXCESS.proposition, on=_SUMS, by="sum", because=
+        "the places n + k Delta cost this much more than n + Delta, weighted by b^k",
         ratio=b)
     proof.shows(POWER_EXCESS.proposition, on=_SUMS, by="sum",
-        because="g_n for the power; it is 0 for a cost that is constant from n + Delta on", ratio=b)
+        because="the same holds for the power; a cost that is constant from n + Delta on has 0 "
+            "here",
+            ratio=b)
     for grid in GRIDS:
         proof.concludes(grid.goal, by="duality",
-            because="P_r is feasible; the dual solution is F(i), the sum of b^k (L(i + k Delta) - "
-            "V), and what F leaves to the places up to Delta", latex=grid.latex, point=grid.point(),
+            because="the masses of the best member of (81) are feasible, and so are these "
+                "multipliers; both give the same value", latex=grid.latex, point=grid.point(),
             multipliers=grid.multipliers())
     return proof.done()
 

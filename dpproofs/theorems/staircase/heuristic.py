@@ -21,13 +21,14 @@ choice = sp.exp(-eps) / 2
 CHOICE = Statement(id="staircase.heur.62", paper=PAPER, item="(62)",
     title="a choice of gamma that depends on epsilon alone",
     printed_latex=r"\tilde\gamma=\frac b2=\frac{e^{-\epsilon}}2", printed=(), definition=True,
-    note="It lies in (0, 1/2) for every epsilon > 0, and so is admissible.")
+    note="The choice is gamma = exp(-epsilon)/2. It lies in (0, 1/2) for every epsilon > 0, and "
+            "so is admissible.")
 
 
 def derive_choice() -> Derivation:
     proof = Proof(IN_EPSILON)
     proof.shows(that(0) < choice, by="sign", because="it is positive")
-    proof.shows(that(choice) < half, by="sign", because="and below 1/2, since exp(-epsilon) < 1")
+    proof.shows(that(choice) < half, by="sign", because="exp(-epsilon) is less than 1")
     return proof.done()
 
 
@@ -38,7 +39,8 @@ _ENDS = {
 LIMITS = Statement(id="staircase.heur.63", paper=PAPER, item="(63), (64)",
     title="the limits of this choice",
     printed_latex=r"\lim_{\epsilon\to0}\tilde\gamma=\frac12,\qquad"
-    r"\lim_{\epsilon\to\infty}\tilde\gamma=0", printed=tuple(_ENDS))
+    r"\lim_{\epsilon\to\infty}\tilde\gamma=0", printed=tuple(_ENDS),
+    note="The choice is gamma = exp(-epsilon)/2.")
 
 
 def derive_limits() -> Derivation:
@@ -67,13 +69,13 @@ SMALL = Statement(id="staircase.heur.65", paper=PAPER, item="(65)",
 def derive_small() -> Derivation:
     proof = Proof(PARAMETERS)
     proof.shows(that(2 * _top * b / 2 * Delta) == _chance, by="identity",
-        because="the density is a at all |x| < gamma Delta")
+        because="this is twice the level at 0 times b Delta/2, the length of the first piece")
     proof.concludes(SMALL.printed[0], by="integral",
         because="twice the mass of the first piece of the first period",
         antiderivative=2 * _top * x)
     proof.concludes(SMALL.printed[1], by="limit", because="put b = 0")
     for goal in SMALL.printed[2:]:
-        proof.concludes(goal, by="sign", because="the remainder of that limit is 2b/(3(3 - b))")
+        proof.concludes(goal, by="sign", because="the distance from the limit is 2b/(3 (3-b))")
     return proof.done()
 
 
@@ -99,7 +101,7 @@ LAPLACE = Statement(id="staircase.heur.66", paper=PAPER, item="(66)",
 def derive_laplace() -> Derivation:
     proof = Proof(IN_EPSILON)
     proof.concludes(LAPLACE.printed[0], by="integral",
-        because="twice the integral of the Laplace density up to gamma Delta",
+        because="twice the integral of the Laplace density up to half of Delta exp(-epsilon)",
         antiderivative=-sp.exp(-eps * x / Delta))
     line = proof.shows(that(1 - sp.exp(-_u)) < _u, on=Domain((positive(_u),)), by="ladder",
         because="the curve 1 - exp(-u) lies below its tangent at 0")
@@ -111,7 +113,7 @@ def derive_laplace() -> Derivation:
     proof.follows(LAPLACE.printed[2], (line, {_u: _exponent}),
         because="the probability is below the exponent itself")
     parabola = proof.shows(that(_u - _u**2 / 2) < 1 - sp.exp(-_u), on=Domain((positive(_u),)),
-        by="ladder", because="the alternating exponential series, cut after a negative term")
+        by="ladder", because="the alternating exponential series is cut after a negative term")
     proof.follows(LAPLACE.printed[3], (parabola, {_u: _exponent}),
         because="it is above the exponent less half its square")
     some = proof.shows(that(0) < _often, by="sign", because="the probability is positive")

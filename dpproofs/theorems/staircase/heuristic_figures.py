@@ -63,8 +63,8 @@ def _crossing(more: sp.Expr, slope: sp.Expr, costs: tuple[sp.Expr, sp.Expr], low
 
 def _at_ten(what: str, ratio: sp.Expr, low: int, high: int) -> dict[Goal, str]:
     value = ratio.xreplace({eps: sp.Integer(10)})
-    return {Goal(that(low) < value, Domain()): f"{low} times the least {what}",
-        Goal(that(value) < high, Domain()): f"{high} times"}
+    return {Goal(that(low) < value, Domain()): f"it costs more than {low} times the least {what}",
+        Goal(that(value) < high, Domain()): f"it costs less than {high} times the least {what}"}
 
 
 _ABOVE = {"amplitude": Goal(that(_third) < choice_amplitude, IN_RATIO),
@@ -107,11 +107,17 @@ FIGURES = Statement(id="staircase.heur.quality.powers", paper=PAPER,
 
 def derive() -> Derivation:
     proof = Proof(PARAMETERS, FIGURES)
+    proof.is_long(7)
+    proof.part("The costs")
     amplitudes, powers = _costs(proof)
+    proof.part("Above the limits")
     _above(proof)
+    proof.part("Large epsilon")
     _ten(proof)
+    proof.part("The excess over the least cost")
     _excess_amplitude(proof, amplitudes)
     _excess_power(proof, powers)
+    proof.part("Against Laplace noise")
     _against_laplace(proof)
     return proof.done()
 
@@ -124,7 +130,9 @@ def _costs(proof: Proof) -> list[list[str]]:
         (STAIRCASE_POWER, FIGURES.printed[1], "power", best_power, "6"))
     for cost, choice, name, best, theorem in rows:
         value = cast(Relation, choice.proposition).rhs
-        cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
+        derived = cost.derive(proof)
+        proof.key(derived)
+        cost.show_at(proof, derived, b / 2, value, PARAMETERS)
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
         shown.append([proof.concludes(goal, by="identity", because=why, besides=goal == best)
                 for goal, why in pair])
@@ -141,7 +149,7 @@ def _above(proof: Proof) -> None:
 
 def _ten(proof: Proof) -> None:
     for goal, name in _TEN.items():
-        proof.concludes(goal, by="region", because=f"at epsilon = 10, against {name}")
+        proof.concludes(goal, by="region", because=f"at epsilon = 10 {name}")
 
 
 _s = sp.Symbol("s", positive=True)  # exp(-epsilon/2)
@@ -153,15 +161,18 @@ def _excess_amplitude(proof: Proof, costs: list[str]) -> None:
     largest = sp.Rational(9, 16)
     value = proof.shows(
         that(_amplitude - least_amplitude) == (1 - root) ** 3 * factor.xreplace({_s: root}),
-        on=IN_EPSILON, by="identity", because="the excess factors in s = exp(-epsilon/2)",
+        on=IN_EPSILON, by="identity", because="the excess has the factor (1 - exp(-epsilon/2))^3",
         besides=True)
     below = proof.shows(that(factor) < largest, on=Domain((between(_s, 0, 1),)), by="sign",
-        because="the factor beside (1 - s)^3 is largest at s = 1", besides=True)
+        because="with s = exp(-epsilon/2), the other factor is less than its value at s = 1",
+            besides=True)
     line = proof.shows(that(1 - root) < eps / 2, on=IN_EPSILON, by="ladder",
-        because="a curve below its tangent")
+        because="the curve 1 - exp(-epsilon/2) lies below its tangent at 0")
+    proof.key(value, below, line)
     rise, run = 1 - root, eps / 2
     proof.concludes(FIGURES.printed[8], by="entailment",
-        because="so the excess is below 9/16 (epsilon/2)^3", uses=(*costs, value, below, line),
+        because="the excess is less than 9/16 times (epsilon/2)^3",
+            uses=(*costs, value, below, line),
         facts=[(below, {_s: root}, rise**3), (line, {}, largest * (run**2 + run * rise + rise**2))])
 
 
@@ -178,15 +189,18 @@ def _excess_power(proof: Proof, costs: list[str]) -> None:
     with_root = proof.shows(
         that(_power - (1 + top / bottom) / (4 * sinh_squared)) == in_epsilon(small / (12 * large)),
         on=IN_EPSILON, by="identity",
-        because="the excess with that fraction for the root of the least power", besides=True,
+        because="the excess is this with that fraction for the root in the least power",
+            besides=True,
         latex=r"\frac{V(P_\gamma)}{\Delta^2}-\frac1{4t}\Bigl(1+\frac{3+2t}{3+t}\Bigr)="
         r"\frac{(1-b)^2\,(8+48b-5b^2-b^3)}{12\,(3-b)\,(1+10b+b^2)},\quad b=e^{-\epsilon}")
     curve = proof.shows(
         that(sp.expand(in_epsilon(small))) < sp.expand(12 * excess_power * in_epsilon(large)),
         on=IN_EPSILON, by="ladder",
-        because="an exponential polynomial: the bound, denominators cleared")
+        because="this is the bound on the excess, with its denominators cleared")
+    proof.key(root, with_root, curve)
     proof.concludes(FIGURES.printed[9], by="entailment",
-        because="so the excess is below 25 epsilon^2/144", uses=(*costs, root, with_root, curve),
+        because="the least power is more than with that fraction for its root, so that the excess "
+            "is less", uses=(*costs, root, with_root, curve),
         facts=[(root, {}, 1 / (4 * sinh_squared)), (curve, {}, 1 / (12 * in_epsilon(large)))])
 
 
@@ -205,10 +219,12 @@ def _against_laplace(proof: Proof) -> None:
             r"\end{aligned}")
         curve = proof.shows(that(sp.expand(in_epsilon(small))) < sp.expand(in_epsilon(large)),
             on=IN_EPSILON, by="ladder",
-            because="an exponential polynomial: the numerator of that slope is positive",
+            because="the numerator of that slope is positive",
             latex=rf"{sp.latex(small)}<{sp.latex(large)}")
+        proof.key(curve)
         proof.concludes(rises, by="entailment",
-            because="so there is one epsilon at most at which it costs as much as Laplace noise",
+            because="the slope is positive, so that there is one epsilon at most at which it costs "
+                "as much as Laplace noise",
             uses=(laplace, curve), facts=[(curve, {}, 1 / in_epsilon(under))],
             latex=rf"0<{fraction}")
         proof.concludes(before, by="region", because="it costs less at this epsilon, and so before")

@@ -1,4 +1,10 @@
-"""Section V-B: the choice gamma = exp(-epsilon)/2 is bad for large epsilon, for every power."""
+"""Section V-B: the choice gamma = exp(-epsilon)/2 is bad for large epsilon, for every power.
+
+The cost |x|^m of the staircase is a multiple of a sum phi over all periods. At gamma = b/2 the
+terms of phi but the first bound it from below, and so the cost by 2 Delta^m/(3 (m+1)). At gamma =
+exp(-s), where b is at most half of exp(-(m+1) s), it is bounded by a multiple of exp(-m s), which
+is less than any share of that when s is large.
+"""
 
 from __future__ import annotations
 
@@ -103,16 +109,22 @@ QUALITY = Statement(
 
 def derive() -> Derivation:
     proof = Proof(PARAMETERS, QUALITY)
+    proof.idea(__doc__)
+    proof.part("The amplitude and the power")
     exists = show_exists(proof, STAIRCASE)
     _powers(proof, exists)
+    proof.part("The cost for every power")
     known, lemmas = PeriodSteps.of(proof), Bent(proof)
     sums = Sums(proof, known, lemmas.grows)
     paid_for = show_cost(sums, exists)
+    proof.part("The choice")
     low, above = show_above(sums, paid_for, ON, least)
     _limit(sums, lemmas, low)
+    proof.part("Another gamma")
     below, some = _below(sums, paid_for)
+    proof.part("The choice costs more than K times as much")
     _worse(proof, above, below, some)
-    proof.is_long(7)
+    proof.is_long(8)
     return proof.done()
 
 
@@ -145,13 +157,17 @@ def _limit(sums: Sums, lemmas: Bent, low: str) -> None:
         (lemmas.steepens, {powers.p: m, place: choice, length: 1 - choice}, choice**2),
         (lemmas.tangent_above, {powers.p: order, place: one, length: choice}, b),
         (lemmas.grows, {powers.r: m, place: 1 + choice, length: 1 - choice}, b * choice * order),
-        on=near, because="the first terms, and a bound on the others for b < 1/2")
+        on=near, because="the first two terms are (b/2)^(m+1) <= b^2/4 and b (1 + b/2)^(m+1), at "
+            "most b (1 + (m+1) 2^m b/2), as this power is above its tangent at 1 + b/2; the others "
+            "grow with b and with the place and are at most b^2 phi(m+1, 1/2, 3)")
+    proof.key(bound)
     scale = 4 * Delta**m / ((m + 1) * b * (3 - b)) / 2
     upper = proof.follows(that(cost(choice)) <= scale * total, (bound, scale),
-        (positive_, scale * b * (2 - b)), on=near, because="so the cost is at most this")
+        (positive_, scale * b * (2 - b)), on=near, because="(1-b)^2 is at most 1, and the sum has "
+            "been bounded")
     lower_value = 2 * Delta**m / ((m + 1) * (3 - b))
     lower = proof.follows(that(lower_value) <= cost(choice), low, on=near,
-        because="and at least this")
+        because="the cost is at least this, as the first term of the sum is not negative")
     limits = [proof.shows(Limit(value, b, zero, "+", least), on=STEEP, by="limit",
             because=f"the limit of the {name}")
         for value, name in ((lower_value, "lower bound"), (scale * total, "upper bound"))]
@@ -169,17 +185,21 @@ def _below(sums: Sums, paid_for: str) -> tuple[str, str]:
     first = sums.first(on, order, AHEAD)
     rest = proof.follows(that(PHI(order, b, AHEAD + 1)) <= tail,
         (sums.bounded, {q: order, place: AHEAD + 1, s: 1 - AHEAD}), on=on,
-        because="all terms but the first are those of the sum in the bound at most")
+        because="for b < 1/2 the sum grows with b and with the place")
+    proof.key(rest)
     level = b + (1 - b) * AHEAD
     factor = Delta**m * (1 - b) ** 2 / ((m + 1) * level)
     spare = Delta**m / (m + 1) * (sp.exp(-m * s) / 2 - (1 - b) ** 2 * b / level)
     bound = proof.follows(that(cost(AHEAD)) <= small, (first, -factor),
         (known.powers, {q: order, x: AHEAD}, -factor), (rest, factor * b), (some, spare), on=on,
-        because="so the cost is at most this")
+        because="phi(m+1, b, exp(-s)) is exp(-(m+1) s) plus b times the sum from 1 + exp(-s) on, "
+            "which is at most phi(m+1, 1/2, 2); the denominator is at least (m+1) (1-b) exp(-s), "
+            "and b at most half of exp(-(m+1) s)")
+    proof.key(bound)
     here = proof.shows(paid(AHEAD, "==", cost(AHEAD)), on=on, by="instance", uses=(paid_for,),
         at={gamma: AHEAD}, because="the cost at gamma = exp(-s)")
     below = proof.concludes(BELOW, by="weaken", uses=(here, bound),
-        because="another gamma costs little where b is small")
+        because="the cost at gamma = exp(-s) is this value of phi, times a factor")
     return below, some
 
 
@@ -189,7 +209,8 @@ def _worse(proof: Proof, above: str, below: str, some: str) -> None:
     at = {s: large / m}
     ratio, split, value = (e.xreplace(at) for e in (MOST, AHEAD, small))
     far = proof.follows(that(0) < large, (some, 2 * K), on=on, because="let y be this number")
-    reach = proof.follows(that(0) < large / m, (far, 1 / m), on=on, because="let s be y/m")
+    reach = proof.follows(that(0) < large / m, (far, 1 / m), on=on, because=
+        "this number is positive, so that it may be put for s in the bound on the other cost")
     inside = []
     for claim in (that(MOST) < one, that(AHEAD) < one):
         general = proof.shows(claim, on=Domain((EXPONENT, positive(s))), by="sign",
@@ -203,13 +224,15 @@ def _worse(proof: Proof, above: str, below: str, some: str) -> None:
         because="the exponential outgrows y")
     price = least / K
     bound = proof.follows(that(value) <= price, (fast, {y: large}, Delta**m / (4 * K * (m + 1))),
-        on=on, also=(far,), because="which is little")
+        on=on, also=(far,), because="the exponential outgrows the factor K")
+    proof.key(fast, bound)
     cheaper = proof.shows(paid(split, "<=", price, ratio), on=on, by="weaken", uses=(cheap, bound),
         because="by the bound on its value")
     dear = proof.shows(paid(ratio / 2, ">", K * price, ratio), on=on, by="instance",
         uses=(above, inside[0]), at={b: ratio}, because="what the choice costs at this b")
     proof.exists(WORSE, {b: ratio, gamma: split, v: price}, uses=(dear, cheaper, *inside),
-        because="so the choice costs more than K times as much")
+        because="the choice costs more than 2 Delta^m/(3 (m+1)), and the other gamma at most this "
+            "over K")
 
 
 CLAIMS = (Claim(QUALITY, derive),)

@@ -114,6 +114,7 @@ class Sums:
         self._general = Series(known.sums, _TERM, PHI(q, b, u))
         self.positive = self._positive()
         self.bounded = self._bounded()
+        proof.key(self.bounded)
 
     def at(self, on: Domain, order: sp.Expr, place: sp.Expr, ratio: sp.Expr = b) -> Series:
         """The sum for an exponent, from a place on."""
@@ -163,7 +164,7 @@ class Sums:
         return proof.follows(that(PHI(q, b, place)) <= PHI(q, half, place + h), later,
             (one_first, low, -one), (two_first, high),
             (self.grows, {powers.r: q, powers.x: place, s: h}), on=on,
-            because="and so does the first one")
+            because="every term grows with b and with the place")
 
 
 def show_cost(sums: Sums, exists: str) -> str:
@@ -180,7 +181,9 @@ def show_cost(sums: Sums, exists: str) -> str:
     same = proof.follows(that(2 * value) == cost(gamma), (nothing, -factor), on=ON,
         because="in other words")
     return proof.concludes(PAID, by="weaken", uses=(whole, same),
-        because="so this is the cost at gamma")
+        because="the cost is twice the sum of the integrals over all periods; the terms at the "
+            "ends of periods telescope to 0, and those at gamma between them add up to (1-b) "
+            "phi(m+1, b, gamma)")
 
 
 def _show_nonnegative(proof: Proof, known: PeriodSteps) -> str:
@@ -221,7 +224,7 @@ def _more(sums: Sums, on: Domain) -> str:
     return Adding(proof, on).compared(Series(known, later * b**later, value), rest,
         (sums.known.powers, {q: m + 1, x: place}, b**later),
         (sums.grows, {powers.r: m, powers.x: one, powers.s: place - 1}, b**later * place),
-        because="beyond 1 a power is at least its base")
+        because="beyond 1 a power with an exponent above 1 is at least its base")
 
 
 def show_above(sums: Sums, cost_step: str, on: Domain, least: sp.Expr) -> tuple[str, str]:
@@ -233,10 +236,13 @@ def show_above(sums: Sums, cost_step: str, on: Domain, least: sp.Expr) -> tuple[
     factor = cost(choice) / PHI(order, b, choice)
     low = proof.follows(that(2 * Delta**m / ((m + 1) * (3 - b))) <= cost(choice), (more, factor),
         (sums.known.powers, {q: order, x: choice}, factor), on=on,
-        because="and so the cost is at least this")
+        because="the terms of phi(m+1, b, b/2) but the first are at least b, 2 b^2, 3 b^3 and so "
+            "on, which add up to b/(1-b)^2, since beyond 1 a power with the exponent m+1 is at "
+            "least its base; and the first is not negative")
     above = proof.follows(that(least) < cost(choice), (low, one), on=on,
-        because="which is more than its limit")
+        because="this bound is more than its limit, as 3 - b < 3")
     at_choice = proof.shows(paid(choice, "==", cost(choice)), on=on, by="instance",
         uses=(cost_step,), at={gamma: choice}, because="the cost at gamma = b/2", besides=True)
     return low, proof.concludes(Goal(paid(choice, ">", least), on), by="weaken",
-        uses=(at_choice, above), because="the choice costs more than its limit, for every b")
+        uses=(at_choice, above), because="the cost at gamma = b/2 is at least 2 Delta^m/((m+1) "
+            "(3-b)), and 3 - b < 3")

@@ -104,7 +104,9 @@ def show_exists(proof: Proof, which: DiscreteStaircase = _R) -> str:
                 because=f"the mass of the {name} part: one level times the number of integers"))
         total += value * length
     used.append(proof.shows(Sum(total, k, sp.Integer(0), sp.oo, (1 + peak) / 2), on=FAMILY,
-            by="sum", ratio=b, because="all periods from 0 on; both sides have the integer 0"))
+            by="sum",
+                ratio=b, because="all masses from 0 on add up to 1/2 and half the mass at 0, as "
+                    "both sides have the integer 0"))
     return proof.concludes(which.exists, by="existence", uses=used,
         because="so P_r is a probability, for every r from 1 to Delta",
         latex=r"\sum_{i\in\mathbb Z}P_r(i)=1")
@@ -124,7 +126,7 @@ def show_private(proof: Proof, exists: str) -> str:
     for number, name in enumerate(("first", "second")):
         here = proof.on_piece(MASSES, number, because=f"the {name} part of period k")
         pieces.append(proof.follows(claim, here, (here, {x: x + Delta, k: k + 1}),
-                on=PIECES[number], because="one period further they are b times as high"))
+                on=PIECES[number], because="the masses are b times as high one period further"))
     lowered = proof.shows(claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name=MASSES.name,
         because="in every part of every period")
     return proof.applies("privacy, by the masses", on=FAMILY, uses=(falling, lowered, exists),

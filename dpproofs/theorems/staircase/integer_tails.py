@@ -87,7 +87,7 @@ def _splits(proof: Proof, claim: Relation, gaps: Sequence[sp.Expr], on: Domain,
         that(claim.lhs) == claim.rhs + sum((found for _, found in empty), sp.Integer(0)), on=on,
         by="measure", because=because)
     return proof.follows(claim, total, *(name for name, _ in empty), on=on,
-        because="and no mass lies between integers")
+        because="no mass lies between integers")
 
 
 def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> TailSteps:
@@ -104,7 +104,7 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Ta
     outward = _moved(proof, private, (at_least(y), at_least(y + reach)), reach, ahead)
     back = _moved(proof, private, (at_most_minus(y), at_most_minus(y + reach)), -reach, ahead)
     far = proof.follows(Relation(b * U(y), "<=", U(y + reach)), (outward, b), (back, b), tail, tail,
-        on=ahead, because="move both tails outwards by Delta")
+        on=ahead, because=f"move both tails outwards by {reach}")
     above, below = _steps(proof, on)
     zero, one = sp.Integer(0), sp.Integer(1)
     totals = [_splits(proof, that(1 - Mass(X(), ray)) == Mass(X(), rest), (gap,), on,
@@ -112,12 +112,12 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Ta
         for ray, rest, gap in ((at_least(0), at_most_minus(one), -one),
             (at_least(1), at_most_minus(zero), zero))]
     start = proof.shows(that(U(1) + pair(zero) / 2) == 1, on=on, by="entailment",
-        uses=(above, tail, totals[0]), because="add up all mass",
+        uses=(above, tail, totals[0]), because="all mass is at 0 or outside (-1, 1)",
         facts=[(tail, {y: one}, 1), (above, {y: zero}, -1), (totals[0], {}, -1)])
     end = proof.shows(Relation(b + pair(reach) / 2, "<=", U(reach)), on=on, by="entailment",
         uses=(outward, back, above, below, tail, *totals),
-        because="move {0, 1, ...} by Delta and {..., -2, -1} by -Delta, with -Delta added, or the "
-        "other way round, and take the mean of both",
+        because=f"move X >= 0 by {reach} and X <= -1 by -{reach}, which leaves out the place "
+        f"-{reach}, then X >= 1 and X <= 0, which leaves out {reach}, and take the mean",
         facts=[(tail, {y: reach}, 1), (outward, {y: zero}, b / 2), (outward, {y: one}, b / 2),
             (back, {y: zero}, b / 2), (back, {y: one}, b / 2), (above, {y: reach}, half),
             (below, {y: reach}, half), (totals[0], {}, -b / 2), (totals[1], {}, -b / 2)])
@@ -148,7 +148,7 @@ def show_outside(proof: Proof, where: sp.Expr, on: Domain, tail: str) -> str:
             Mass(X(), beyond(where)), on=on, by="measure",
         because="both half lines lie so far from the origin at least")
     return proof.follows(that(U(where)) <= Mass(X(), beyond(where)), both, tail, on=on,
-        because="so U is P(|X| >= y)")
+        because="both half lines are at this distance from 0 at least")
 
 
 def show_increments(proof: Proof, terms: sp.Expr, last: sp.Expr, on: Domain, because: str,
@@ -213,5 +213,8 @@ class Tails:
             that(Mass(noise, beyond(where))) == Mass(noise, rays) + Mass(noise, Mirror(rays)),
             on=on, by="measure", uses=(self.exists,), because="both sides of the origin")
         return proof.shows(that(Mass(noise, beyond(where))) == value, on=on, by="entailment",
-            uses=(both, mirrored, *steps), because="the masses add up",
+            uses=(both, mirrored, *steps),
+            because="the mass on either side is that of the rest of this period and of all later "
+                "ones"
+            if parts else "both sides have the same mass",
             facts=[(both, {}, 1), (mirrored, {}, 1), *facts])

@@ -73,7 +73,7 @@ def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) 
         proof.shows(Integral(x**power * LEVEL, x, sp.Integer(0), sp.oo, value / 2), on=ON,
             by="integral", antiderivative=primitive, because="integrate on one side of the origin"))
     return proof.concludes(expected(power, value), by="expectation", uses=used,
-        because="both sides are alike")
+        because="the mean is twice the integral on one side, as the density is even")
 
 
 # -- its masses -----------------------------------------------------------------------------------

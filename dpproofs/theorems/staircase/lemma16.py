@@ -79,7 +79,7 @@ def _show_private(proof: Proof, private: str, average: str) -> None:
         by="measure", because="-S moved by -d is the reflection of S moved by d")
     moved = _average_of(proof, average, there, _SHIFTED)
     kept = proof.follows(_KEPT, (here, _half), (back, _half), same, average, moved,
-        because="half the sum of the constraint for S and of that for -S",
+        because="add half of the constraint for S to half of that for -S",
         latex=r"P_{sym}(S)\le e^{\epsilon}P_{sym}(S+d)")
     proof.concludes(_PRIVATE, by="rule", because="for every set and shift: the average is private",
         uses=(kept,), rule="privacy, by sets",
@@ -93,8 +93,9 @@ def _show_costs(proof: Proof, average: str) -> None:
         by="measure", because="|x| is the same for a point and its reflection")
     for goal, cheap, dear in ((_NO_MORE, _sym, _noise), (_NO_LESS, _noise, _sym)):
         less = proof.follows(that(Mass(cheap, outside)) <= Mass(dear, outside), tail, same, on=on,
-            because="so |X| and |X_sym| have the same tail")
-        proof.concludes(goal, by="rule", because="and the costs are the same, for every cost",
+            because="a set that is its own reflection has the same mass under both")
+        proof.concludes(goal,
+            by="rule", because="with equal tails neither costs more than the other, for every cost",
             uses=(less,), rule="stochastic order",
             bindings={"cheap": cheap, "dear": dear, "cost": L.name})
 

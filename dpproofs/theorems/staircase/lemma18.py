@@ -95,7 +95,8 @@ def _no_atoms(proof: Proof, private: str) -> None:
         because="so the mass of a point is not positive")
     positive_ = proof.shows(that(0) <= _POINT, on=_PLACE, by="measure",
         because="nor is it negative")
-    proof.concludes(LEMMA18.printed[0], by="rule", because="so it is 0", uses=(most, positive_),
+    proof.concludes(LEMMA18.printed[0], by="rule",
+        because="for every n the mass of y is at most 1/(b n), and so 0", uses=(most, positive_),
         rule="antisymmetry", bindings={"left": _POINT, "right": _zero}, latex=r"P(\{y\})=0")
 
 
@@ -123,7 +124,7 @@ def _side(proof: Proof, private: str, *, ahead: bool) -> str:
         facts.append((first, {}, b ** (-n)))
     room = most * whole - part
     grows = proof.follows(that(0) <= room.xreplace({n: n + 1}) - room, *facts, on=on,
-        because="so n translates weigh at most a geometric sum")
+        because="the next translate adds at most what the geometric sum grows by")
     kept = proof.applies("induction", on=on, uses=(grows,), because="add up the translates",
         terms=room, step=0, last=sp.oo)
     none = proof.shows(that(part.xreplace({n: _zero})) <= 0, on=_PLACE & positive(_w),
@@ -152,7 +153,7 @@ def _reaches(proof: Proof, private: str) -> None:
         inside = proof.shows(that(Mass(_noise, cell)) <= _CLOSED, on=where, by="measure",
             because="the interval contains such a cell")
         parts.append(proof.follows(LEMMA18.printed[1].proposition, (some, at), inside, on=where,
-                because="so it has positive mass"))
+                because="the interval contains such a cell"))
     proof.concludes(LEMMA18.printed[1], by="cases", uses=parts,
         because="short intervals and long ones have some mass", latex=r"0<P([y,y+w])")
 
@@ -162,7 +163,9 @@ def _sign(proof: Proof) -> str:
     terms = _both
     rises = proof.shows(that(0) <= terms.xreplace({n: n + 1}) - terms, on=_CELLS & _COUNT,
         by="sign", because="the multiples grow with n")
-    return proof.applies("induction", on=_CELLS & _COUNT, uses=(rises,), because="from 0 on",
+    return proof.applies(
+        "induction",
+        on=_CELLS & _COUNT, uses=(rises,), because="the multiples grow with n, from 0 on",
         terms=terms, step=0, last=sp.oo)
 
 

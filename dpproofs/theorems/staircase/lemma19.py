@@ -94,10 +94,13 @@ def derive() -> Derivation:
     private, even, *cost, paid, paid_cells, near, least = (
         proof.assumes(goal, because=why) for goal, why in _HYPOTHESES.items())
     known = CellSteps.of(proof, private, even)
+    proof.key(known.tail)
     exists, symmetric = show_average(proof, known)
     fewer, more = show_tails(proof, known, exists, symmetric)
     bounds = [proof.concludes(goal, by="rule", uses=(tails, *cost, price, exists),
-            rule="tails up to a factor", because="so beyond L(0) it costs at most so much more",
+            rule="tails up to a factor",
+            because="its tail is at most 1 + 1/(b i) times the other, so that beyond L(0) it costs "
+            "at most so much more",
             bindings={"cheap": one, "dear": other, "cost": L(x), "factor": FACTOR, "value": value})
         for goal, tails, price, one, other, value in ((CLOSE[0], fewer, paid, MEAN, NOISE, V(m)),
             (CLOSE[1], more, paid_cells, NOISE, MEAN, U(i, m)))]
@@ -117,7 +120,8 @@ def _show_infima(proof: Proof, near: str, least: str) -> None:
         (least, {m: n}), on=on,
         because="the average of P_n costs little more than P_n, and P_n than the infimum")
     proof.concludes(INFIMA, by="rule",
-        because="for every n, so that the infimum over averages tends to that over all private P",
+        because="n times the excess of the left side is at most a constant, for every n, so that "
+        "it is not positive",
         uses=(close,), rule="Archimedes", bindings={"value": _excess, "bound": FACTOR - _excess},
         latex=r"\inf_PV(P_i)-\inf_PV(P)-\frac{e^{\epsilon}}i\Bigl(\inf_PV(P)-L(0)\Bigr)\le0")
 

@@ -159,10 +159,12 @@ def _show_falling(proof: Proof, masses: str) -> None:
     pieces = [
         proof.follows(claim, *places, (bins.behind, {j: j + 1}, -1), (bins.least, {}, 1),
             on=around & between(gamma, 0, (j + 1) / i, "[]"),
-            because="the later bin is behind the split"),
+            because="up to this gamma the later bin is behind the split; it has the lower level, "
+            "which every bin has at least"),
         proof.follows(claim, *places, (bins.before, {}, 1), (bins.most, {j: j + 1}, 1),
             on=around & between(gamma, (j + 1) / i, 1, "[]"),
-            because="or the earlier one before it")]
+            because="from this gamma on the earlier bin is before the split; it has the upper "
+            "level, which no bin exceeds")]
     proof.concludes(INSIDE, by="cases", uses=pieces,
         because="so inside a period the levels do not increase")
     proof.follows(ACROSS, (masses, {n: (period + 1) * i}, -1), (masses, {n: period * i + i - 1}, 1),
@@ -226,7 +228,7 @@ def _show_half(proof: Proof, known: PrivacySteps, even: str) -> str:
     inside = proof.shows(that(Mass(X(), interval(-sp.oo, -y))) <= Mass(X(), Mirror(ray)), on=on,
         by="measure", because="the half line without its end")
     return proof.follows(that(G(y)) <= 2 * Mass(X(), ray), known.tail, turned, inside, on=on,
-        because="so it has half of G at least on either side")
+        because="the noise is symmetric, so that it has half of G at least on either side")
 
 
 def _show_ends(proof: Proof, lines: tuple[PrivacySteps, Level, Choice], even: str,
@@ -235,6 +237,7 @@ def _show_ends(proof: Proof, lines: tuple[PrivacySteps, Level, Choice], even: st
     known, level, choice = lines
     steep, rays = _show_steep(proof, known, level), _show_rays(proof, later)
     falls, half = _show_periods(proof, known), _show_half(proof, known, even)
+    proof.key(steep, falls, half)
     chosen, ray = noise.STAIRCASE(choice.gamma), at_least(y)
     split, end = (period + choice.gamma) * Delta, (period + 1) * Delta
     counted, place = noise.ON & index(period, 0), y - period * Delta
@@ -250,7 +253,9 @@ def _show_ends(proof: Proof, lines: tuple[PrivacySteps, Level, Choice], even: st
             line, (tail, {gamma: choice.gamma}, -level.t),
             (choice.inverse, {}, Mass(chosen, ray) - start), on=here,
             also=(choice.low, choice.high, *where),
-            because=f"the tail of the staircase is on the {name} line there")
+            because=f"there the tail of the staircase is on the {name} line, above which that of "
+            f"the "
+            "noise lies in every period")
         for name, here, where, line, tail, start in (
             ("steep", before, placed[:1], (steep, {x: place}, b**period / 2), rays[0],
                 b**period / 2),
@@ -325,14 +330,17 @@ def _show_cheaper(proof: Proof, sides: tuple[Side, Side], ends: tuple[str, str],
     near, rays = ends
     below = proof.follows(that(Mass(ours, at_least(_START))) <= Mass(X(), at_least(_START)),
         (near, {y: _START}, 1), (rays, {**at, j: n}, -1), on=_BINS, also=(*limits, *exists),
-        because="at the ends of the bins the average has what the staircase has")
+        because="at the ends of the bins the average has what the staircase has, which is at most "
+        "what the noise has")
+    proof.key(below)
     (ours_straight, ours_twice), (straight, twice) = (_show_straight(proof, side)
         for side in sides)
     less = proof.follows(that(Mass(ours, beyond(_WHERE))) <= Mass(X(), beyond(_WHERE)),
         (below, {}, 2 * (WIDTH - x) / WIDTH), (below, {n: n + 1}, 2 * x / WIDTH),
         (straight, {}, 2 / WIDTH), (ours_straight, at, -2 / WIDTH), (ours_twice, at, -1),
         (twice, {}, 1), on=_BINS & _BETWEEN, also=(*limits, *exists),
-        because="so between them it has no more either")
+        because="at the ends of the bins the tail of the average is not larger, and inside a bin "
+        "both tails are straight")
     return proof.applies("stochastic order by periods", on=ON, uses=(less, *exists, *limits),
         because="a smaller tail costs less, for every cost", cheap=ours, dear=X(), cost=COST.name,
         width=WIDTH)
@@ -342,6 +350,7 @@ def derive() -> Derivation:
     proof = Proof(ON, LEMMA21)
     private, even, level = proof.supposes((PRIVATE, "the noise is private"),
         (EVEN, "and symmetric"), (LEVEL, "and its density is level on bins"))
+    proof.part("The staircase, and its average over the bins")
     exists = noise.show_exists(proof)
     kept = noise.show_private(proof, exists)
     later = noise.show_beyond_period(proof, exists)
@@ -352,6 +361,7 @@ def derive() -> Derivation:
     _show_falling(proof, masses)
     lines = show_lines(proof, Subject(X(), Domain(), _COUNTS), private)
     choice = lines[2]
+    proof.part("The comparison")
     ends = _show_ends(proof, lines, even, later)
     rays = show_rays(proof, OF, masses, show_split(proof, OF), mean)
     sides = (Side(A, FAMILY, (mean,), symmetric, *_levels(proof, mean)),

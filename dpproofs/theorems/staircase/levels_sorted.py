@@ -139,11 +139,13 @@ class Sorting:
         on = Domain((TERMS, COUNT))
         rises = proof.follows(Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack), adds,
             parts, on=on, because="the shortfall of a level from s(r) is not negative")
-        lacks = proof.applies("induction", on=on, uses=(rises,), because="nor is the sum",
+        lacks = proof.applies(
+            "induction",
+            on=on, uses=(rises,), because="the sum of these shortfalls is not negative either",
             terms=lack, step=0, last=sp.oo)
         proof.follows(self.goals[3], lacks, most, empty, none,
-            because="the r levels nearest to the origin had at most the mass of the r largest, "
-            "which are there now: nowhere is P(|X| >= x) larger")
+            because="for n = r this says that A(r) is at most r s(r) + Q(r, r), and that is at "
+            "most T(r)")
 
 
 # Between the edges of bins a tail of a step density is linear.

@@ -83,32 +83,37 @@ class Mixture:
         middle, near, far = (long.at(self._cost, {u: y}) for y in (x + s, x, x + s + t))
         self.known["chord of L"] = self._compared(long, long.scaled(middle, s + t),
             long.combined(near, t, far, s, "the chord over both ends"), (lemmas.chord, at, _weight),
-            because="each power is below its chord")
+            because="each power lies below its chord")
         one_ = Adding(self._proof, ONLY & PLACE & FIRST)
         near, ahead = (one_.at(self._cost, {u: y}) for y in (x, x + s))
         start, stop, end = (one_.at(self._area, {u: y}) for y in (x, x + s, x + 2 * s))
         self.known["midpoint of L"] = self._compared(one_, one_.scaled(ahead, 2 * s),
             one_.less(end, start, "the integral over [x, x + 2s]"), (lemmas.midpoint, at, _part),
-            because="midpoints of powers")
+            because="over [x, x + 2s] the integral of each power is at least 2s times its value in "
+            "the middle")
         self.known["trapezoid of L"] = self._compared(one_,
             one_.less(stop, start, "the integral over [x, x + s]"),
             one_.combined(near, s / 2, ahead, s / 2, "the trapezoid"),
-            (lemmas.trapezoid, at, _part), because="trapezoids of powers")
+            (lemmas.trapezoid, at, _part),
+            because="over [x, x + s] the integral of each power is at most the trapezoid")
 
     def _from_zero(self) -> None:
         lemmas, at = self._convex, {p: _order}
         two = Adding(self._proof, ONLY & FIRST & SECOND)
         near, far = (two.at(self._cost, {u: y}) for y in (s, s + t))
         self.known["chord of L at 0"] = self._compared(two, two.scaled(near, s + t),
-            two.scaled(far, s), (lemmas.ray, at, _weight), because="chords from 0 on")
+            two.scaled(far, s), (lemmas.ray, at, _weight),
+            because="each power lies below its chord from 0 on")
         here = Adding(self._proof, ONLY & PLACE)
         area, end = here.at(self._area, {u: x}), here.at(self._cost, {u: x})
         self._middle = self._compared(here, here.scaled(here.at(self._cost, {u: x / 2}), x), area,
-            (lemmas.start, at, _part), because="the middle of [0, x]")
+            (lemmas.start, at, _part), because="over [0, x] the integral of each power is at least "
+            "x times its value in the middle")
         self.known["midpoint of L at 0"] = self._proof.follows(that(L(d, half)) <= M(d, 1),
-            self._middle, on=ONLY, because="the middle of [0, 1]")
+            self._middle, on=ONLY, because="for x = 1 the factor is 1")
         self.known["area below"] = self._compared(here, area, here.scaled(end, x),
-            (self._shares, x ** (_order + 1)), because="M(x) is at most x L(x)")
+            (self._shares, x ** (_order + 1)),
+            because="the integral of each power from 0 to x is at most x times its value at x")
 
     def _strictly(self) -> None:
         """L is positive, as L(1) is; so it grows."""
@@ -121,21 +126,25 @@ class Mixture:
             because="each power is more than that of x/(1 + x), which is below 1")
         here = Adding(self._proof, on)
         least = self._compared(here, here.scaled(here.at(self._cost, {u: one}), y ** (d + 1)),
-            here.at(self._cost, {u: x}), (low, _weight), because="so there is a multiple of L(1)")
+            here.at(self._cost, {u: x}), (low, _weight),
+                because="each power at x is at least this multiple of its value at 1")
         known["positive"] = self._proof.follows(that(0) < L(d, x), least,
-            (self._assumed["L at 1"], y ** (d + 1)), on=on, because="which L(x) is at least")
+            (self._assumed["L at 1"], y ** (d + 1)), on=on,
+            because="L at x is at least a multiple of L at 1, which is positive")
         known["area"] = self._proof.follows(that(0) <= M(d, x), self._middle, known["positive"],
             on=on, because="and M is not negative")
         long, rise = on & FIRST, M(d, x + s) - M(d, x)
         known["grows of L"] = self._proof.follows(that(L(d, x)) < L(d, x + s),
             known["chord of L at 0"], known["positive"], on=long,
-            because="L grows at least in proportion")
+            because="L grows at least in proportion to its argument, and is positive")
         known["above of L"] = self._proof.follows(that(s * L(d, x)) < rise,
             (known["midpoint of L"], {s: s / 2}), (known["grows of L"], {s: s / 2}), on=long,
-            because="its integral over [x, x + s] is more than s L(x)")
+            because="the integral of L over [x, x + s] is at least s times its value in the "
+            "middle, which is more than its value at x")
         known["below of L"] = self._proof.follows(that(rise) < s * L(d, x + s),
             known["trapezoid of L"], known["grows of L"], on=long,
-            because="and less than s L(x + s)")
+            because="the integral of L over [x, x + s] is at most the trapezoid, which is less "
+            "than s times its value at x + s")
 
     def _not_too_fast(self) -> None:
         """L(x + 1) is at most 2^d L(x) for x > 1, and L(x) at most 2^d L(1) for x < 2."""
@@ -152,7 +161,7 @@ class Mixture:
             here = Adding(self._proof, on)
             known[name] = self._compared(here, here.at(self._cost, {u: small}),
                 here.scaled(here.at(self._cost, {u: great}), bound), (each, _weight),
-                because="so is each term")
+                because="each power is at most 2^d times the earlier one")
         known["early of L"] = self._proof.follows(that(L(d, x)) <= bound * sp.exp(top(d)),
             known["early of L"], self._assumed["L at 1"], on=ONLY & between(x, 1, 2),
             because="up to 2, by the value at 1")
@@ -168,7 +177,9 @@ class Mixture:
             for series, y in ((self._cost, u), (self._area, u), (self._cost, one)))
         share = self._compared(here, here.scaled(whole, u ** (d + 1) / 2),
             here.combined(cost, u, area, -one, "the weight u L(u) - M(u)"), (low, _weight),
-            (self._above_one, u ** (_order + 1) / 2), because="e/(e+1) is at least 1/2")
+            (self._above_one, u ** (_order + 1) / 2),
+            because="of a power with an exponent of at least 1 the weight is at least half of u "
+            "times its value; and below 1 the largest exponent gives the least power")
         self.known["weight"] = self._proof.follows(goal, share,
             (self._assumed["L at 1"], u ** (d + 1) / 2), besides=True,
-            because="at least half of L(1) u^(d+1)")
+            because="the weight u L(u) - M(u) of a mixture is at least half of L(1) u^(d+1)")

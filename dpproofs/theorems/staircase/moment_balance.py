@@ -75,14 +75,16 @@ class Curved(Bent):
         p, q, x, s = powers.p, powers.p + 1, powers.x, powers.s
         return self._climbs_weakly(x**q + s * q * x**p + s**2 * q * p * x ** (p - 1) / 2,
             (x + s) ** q, powers.FIRST, powers.ON,
-            "the integral of L over [x, x + s] is at least that of the tangent at x",
+            "the integral of the p-th power over [x, x + s] is at least that of its tangent at x",
             q * ((x + s) ** p - x**p - s * p * x ** (p - 1)), (self.tangent, {}, q))
 
     def _to_end(self) -> str:
         p, q, x, s = powers.p, powers.p + 1, powers.x, powers.s
         far = x + s
         return self._climbs_weakly(x**q + s * q * far**p - s**2 * q * p * far ** (p - 1) / 2,
-            far**q, powers.FIRST, powers.ON, "and at least that of the tangent at x + s",
+            far**q, powers.FIRST, powers.ON,
+            "the integral of the p-th power over [x, x + s] is at least that of its tangent at x + "
+            "s",
             s**2 * q * p * (p - 1) * far ** (p - 2) / 2)
 
     def _rest(self, start: str, end: str) -> str:
@@ -93,7 +95,7 @@ class Curved(Bent):
         return self._proof.follows(that(trapezoid - lost) <= (x + 1) ** q - x**q,
             (start, {powers.s: half}), (end, {powers.x: x + half, powers.s: half}),
             on=Domain((powers.STEEP, powers.PLACE)),
-            because="with the tangent at x up to the middle of a period, and then that at its end")
+            because="the tangent at x is used up to x + 1/2, and the one at x + 1 from there on")
 
 
 class Balance:
@@ -126,14 +128,17 @@ class Balance:
         mean = adding.combined(self._here, (m + 1) / 2, shifted, (m + 1) / (2 * b),
             "the trapezoids of all periods")
         most = adding.compared(rise, mean, (bent.trapezoid, {**place, powers.s: one}, b**k),
-            because="integrals over a period are at most the trapezoids")
+            because="the integral of the power m over a period is at most the trapezoid")
         small = self._rise(self._earlier, self._shifted(self._earlier))
         least = adding.compared(
             adding.combined(mean, one, small, -(m + 1) * m / 8, "less what is lost at most"), rise,
-            (bent.rest, place, b**k), because="and not much less")
+            (bent.rest, place, b**k),
+            because="the integral of the power m over a period is at least the trapezoid, less m "
+            "(m + 1)/8 times what the power m - 1 rises by")
         grows = adding.compared(adding.scaled(self._earlier, m), self._rise(self._here, shifted),
             (bent.tangent, {**place, powers.s: one}, b**k),
-            because="the sum for m - 1 is smaller by the order 1-b than the one for m")
+            because="the power m rises over a period by at least m times the power m - 1 at its "
+            "start")
         return most, least, grows
 
     def show_order(self, known: power_sums.SumSteps, above: str, below: str) -> tuple[str, str]:
@@ -146,18 +151,21 @@ class Balance:
         power = (known.powers, {i: m, k: k + 1}, b ** (k + 1))
         small = adding.compared(adding.scaled(self._here, b), plain,
             (bent.steepens, places, b ** (k + 1)), power,
-            because="(k + gamma)^m is at most (k+1)^m")
+            because="the power m of n + gamma is at most that of n + 1")
         great = adding.compared(plain, self._shifted(self._here),
             (bent.steepens, {**places, powers.s: gamma, powers.x: k + 1}, b ** (k + 1)),
-            (power[0], power[1], -power[2]), because="and (k + 1 + gamma)^m at least that")
+            (power[0], power[1], -power[2]),
+            because="the power m of n + 1 + gamma is at least that of n + 1")
         scale, order = (1 - b) ** (m + 1) * _own, (1 - b) ** (m + 1) * _own * _this
         start = (known.zeros, {i: m})
         most = proof.follows(that(order) <= 1, (small, scale / b), (above, {i: m}, 1 / b),
-            (*start, scale / b), on=ON, because="so the sum for m is at most m!/(1-b)^(m+1)")
+            (*start, scale / b), on=ON,
+            because="b S(m, b, gamma) is at most c_m, which is at most b m!/(1-b)^(m+1)")
         tangent = {powers.p: m, powers.x: b, powers.s: 1 - b}
         least = proof.follows(that(1 - m * (1 - b)) <= order, (great, scale), (below, {i: m}),
             (*start, -scale), (bent.tangent_above, tangent), on=ON,
-            because="and nearly that, as b^m is at least 1 - m (1-b)")
+            because="S(m, b, gamma) is at least c_m, which is at least b^m m!/(1-b)^(m+1), and b^m "
+            "is at least 1 - m (1-b)")
         return most, least
 
     def show_bounds(self, falls: str, near: tuple[str, str, str], order: tuple[str, str]) -> None:
@@ -166,7 +174,9 @@ class Balance:
         scale = (1 - b) ** m * _log * b
         same = (falls, {i: m}, (m + 1) * (1 - b) ** (m + 1) * (gamma - half) * _this)
         proof.follows(NEAR[0], (most, scale), same, (top, (1 - gamma) / 2), (bottom, gamma / 2),
-            because="the terms of the highest order cancel; the next ones, from below")
+            because="by the trapezoids (1-b) S(m + 1, b, gamma) is at most (m + 1) (1 + b)/2 times "
+            "S(m, b, gamma); what is left is (m + 1) (1-b) (gamma - 1/2) S(m, b, gamma), and that "
+            "sum, over m!/(1-b)^(m+1), is between 1 - m (1-b) and 1")
         part = (1 - b) ** m * _log * (m + 1) / 2
         places = {powers.p: m + 1, powers.x: gamma, powers.s: 1 - gamma}
         small = (1 - b) ** (m + 1) * _log * (m + 1) / 8
@@ -176,11 +186,15 @@ class Balance:
             (falls, {i: m}, -(m + 1) * (1 - b) ** (m + 2) / (8 * b) * _this),
             (top, gamma / 2 + (1 - b) / (8 * b)), (bottom, (1 - gamma) / 2),
             (bent.steepens, places, part), (bent.steepens, level, (1 - b) * _log * (m + 1) / 2),
-            because="and from above")
+            because="by the tangents the same is left from above, but for m (m + 1)/8 times what "
+            "the sum for m - 1 rises by; with m S(m - 1, b, gamma) at most what the sum for m "
+            "rises by, that is smaller by a factor of the order 1 - b")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, BALANCE)
+    proof.idea(__doc__)
+    proof.is_long(5)
     known = power_sums.SumSteps(
         ones="",  # k^0 plays no role where m >= 1
         zeros=proof.assumes(ZEROS, because="the term with k = 0 is 0 for i >= 1"),
@@ -195,7 +209,10 @@ def derive() -> Derivation:
         for bound in (high, low))
     balance = Balance(proof, moments, Curved(proof))
     near = balance.show_near()
-    balance.show_bounds(falls, near, balance.show_order(known, above, below))
+    proof.key(*near)
+    order = balance.show_order(known, above, below)
+    proof.key(low, high, above, below, *order)
+    balance.show_bounds(falls, near, order)
     tends = [proof.shows(Limit(bound, b, one, "-", gamma - half), on=LEFT.domain, by="limit",
             because="a bound tends to gamma - 1/2") for bound in (LOW, HIGH)]
     uses = [proof.assumed(goal) for goal in NEAR]

@@ -111,7 +111,7 @@ def _show_periods(proof: Proof, known: MomentSteps, moments: str, place: sp.Expr
             S(m + 1, b, place)))
     term, value = b ** (k + 1) * (k + 1 + place) ** (m + 1), S(m + 1, b, place) - place ** (m + 1)
     each = proof.follows(that(rest.term) == term, known.powers, on=on & TERM,
-        because="as k + 1 + gamma > 0")
+        because="w is a power here, as its base is positive")
     first = proof.follows(that(rest.value) == value, known.zeros if place == 0 else known.powers,
         on=on, because="which is its first term")
     step = proof.applies("multiple of a sum", on=on, uses=(rest.step, each, first),
@@ -154,7 +154,7 @@ def derive() -> Derivation:
     proof.part("The finite sum and the bracket")
     moments = show_moments(proof, known)
     finite = proof.concludes(MOMENT, by="instance", uses=(moments,), at={i: m + 1},
-        because="for m + 1")
+        because="the series is exchanged with the finite sum, here for m + 1")
     _show_bracket(proof, known)
     proof.part("The cost for a whole power")
     also = WHOLES.show(proof, exists, _show_periods(proof, known, moments, gamma),

@@ -102,9 +102,9 @@ class Slope:
         start, end = (adding.scaled(self._at(on, m, place), (m + 1) * length)
             for place in (low, high))
         return (adding.compared(start, rise, (self._bent.tangent, at, b**k),
-                because="a power is above its tangent"),
+                because="a power rises by at least h times its slope at the start"),
             adding.compared(rise, end, (self._bent.tangent_above, at, b**k),
-                because="at both ends"))
+                because="a power rises by at most h times its slope at the end"))
 
     def _chord(self, on: Domain, low: sp.Expr, middle: sp.Expr) -> str:
         """The sum for m is convex: between a place and 1 it is below its chord."""
@@ -115,7 +115,7 @@ class Slope:
         return adding.compared(adding.scaled(self._at(on, m, middle), s + t), ends,
             (self._bent.tangent_above, _without(at, powers.t), b**k * t),
             (self._bent.tangent, {powers.p: m, powers.x: k + middle, powers.s: t}, b**k * s),
-            because="powers are convex, so that the sum for m is below its chord")
+            because="a power is convex, and lies below its chord up to gamma = 1")
 
     def _squeezed(self, goal: Goal, bounds: tuple[sp.Expr, sp.Expr], uses: list[str]) -> None:
         tends = [self._proof.shows(Limit(bound, h, zero, "+", DERIVATIVE), on=goal.domain,
@@ -129,14 +129,19 @@ class Slope:
         further = weight.xreplace({gamma: gamma + h})
         rise, most = self._rises(on, gamma, gamma + h)
         chord = self._chord(on, gamma, gamma + h)
+        proof.key(chord)
         scale, room = _FACTOR / (weight * further), (S(m, b, 1) - _this) / (1 - gamma)
         low, high = (scale * ((m + 1) * weight * (_this + more) - (1 - b) * _next)
             for more in (zero, room * h))
         factor = _FACTOR / (h * further)
         bounds = [proof.follows(that(low) <= _AHEAD, (rise, factor), on=on,
-                because="the difference quotient of V, from below"),
+                because="over a common denominator the quotient has b + (1-b) gamma times the rise "
+                "of the sum for m + 1, less (1-b) h times that sum; the rise is at least (m + 1) h "
+                "S(m, b, gamma)"),
             proof.follows(that(_AHEAD) <= high, (most, factor),
-                (chord, factor * (m + 1) * h / (1 - gamma)), on=on, because="and from above")]
+                (chord, factor * (m + 1) * h / (1 - gamma)), on=on,
+                because="the rise is at most (m + 1) h S(m, b, gamma + h), and S(m, b, gamma + h) "
+                "lies below the chord from gamma to 1")]
         self._squeezed(LIMITS[0], (low, high), bounds)
 
     def show_behind(self) -> None:
@@ -158,9 +163,12 @@ class Slope:
         bounds = [proof.follows(that(low) <= _BEHIND, (least, factor),
                 (chord, factor * (m + 1) * h / (1 - gamma)), *some(both, gap),
                 (self._room, _FACTOR * (m + 1) * h / (1 - gamma) * gap), on=on,
-                because="the difference quotient before gamma, from below"),
+                because="before gamma the rise is at least (m + 1) h S(m, b, gamma - h), which the "
+                "chord from gamma - h to 1 bounds from below, and b + (1-b) (gamma - h) is at "
+                "least b"),
             proof.follows(that(_BEHIND) <= high, (rise, factor), *some(gap, both), on=on,
-                because="and from above")]
+                because="the rise is at most (m + 1) h S(m, b, gamma), and b + (1-b) (gamma - h) "
+                "is at least b")]
         self._squeezed(LIMITS[1], (low, high), bounds)
 
 
@@ -174,17 +182,21 @@ def show_equation(proof: Proof, moments: Series) -> None:
     here, later = (adding.at(moments, {i: order}) for order in (m, m + 1))
     both = adding.combined(here, (m + 1) * weight, later, b - 1, "(317), summed")
     same = proof.shows(that(both.term) == _each, on=ON & TERM, by="identity",
-        because="(k + gamma)^(m+1) has a factor k + gamma")
+        because="the higher power has the lower one as a factor")
     value = proof.shows(that(both.value) == NUMERATOR, on=ON, by="identity",
-        because="and the value")
+        because="b - 1 is the negative of 1 - b")
     proof.applies("multiple of a sum", on=ON, uses=(both.step, same, value), terms=both.term,
         others=_each, factor=one, value=both.value, other=NUMERATOR,
-        because="so (317) is an equation for a sum")
+        because="(317): (m + 1) (b + (1-b) gamma) times the sum for m, less 1 - b times that for m "
+        "+ 1, is added up term by term")
 
 
 def derive() -> Derivation:
     proof = Proof(FAMILY, STATIONARY)
+    proof.idea(__doc__)
+    proof.is_long(5)
     moments = show_sums(proof, proof.assumes(SUMS, because="the sums (306)"))
+    proof.key(moments.step)
     slope = Slope(proof, moments, Bent(proof))
     slope.show_ahead()
     slope.show_behind()

@@ -201,7 +201,9 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
         total = sp.factor(sp.expand(scaled / b**n)) * b**n
         found.append(proof.follows(that(weight * Mass(Q, beyond(place))) == total, (both, weight),
                 (mirrored, weight), (ray, 2 * weight), (later, {m: n + 1}, 2 * weight),
-                *((piece, 2 * weight) for piece in pieces), on=on, because="the masses add up"))
+                *((piece, 2 * weight) for piece in pieces), on=on, because=
+                    "the mass on either side is that of the rest of this period and b^(n+1)/2 for "
+                    "all later ones"))
     return found[0], found[1]
 
 

@@ -50,14 +50,19 @@ def derive() -> Derivation:
     AMPLITUDE.derive(proof)
     POWER.derive(proof)
     second = proof.shows(that(_power - least_power) == Delta * _far * (_level - T) ** 2, on=_ON,
-        by="identity", because="what a power is above the least one is a square")
+        by="identity",
+        because="what a power is above the least one has the square of gamma (1 - t^2) + t^2 - T "
+        "as a factor, since T^3 is t^2 (1 + t^2)/2")
     proof.concludes(_FIRST, by="sign",
-        because="what an amplitude is above the least one is a square")
-    proof.follows(_SECOND, second, because="so no gamma has less power")
+        because="what an amplitude is above the least one has a square as a factor, which is 0 "
+        "where gamma (1 - t^2) + t^2 is t")
+    proof.follows(_SECOND, second, because="the right side of this equation is not negative")
     apart = proof.concludes(_APART, by="sign", because="t^3 is below T^3 = t^2 (1 + t^2)/2")
     proof.follows(_BOTH, (second, 1 / Delta),
         (apart, (T - t) * _near * _far / (_near + _far)),
-        because="two squares with different centres are not 0 at once")
+        because="of the two squares above one is 0 only where gamma (1 - t^2) + t^2 is T, the "
+        "other only where it is t; as t < T, their weighted sum is at least a positive multiple of "
+        "(T - t)^2")
     return proof.done()
 
 

@@ -109,7 +109,7 @@ class Layers:
         bound = _total(n) - level(n) * _excess(n) + rest * (level(0) - level(n))
         scaled = proof.follows(Relation(sp.Integer(0), "<=", _excess(_r) + rest),
             (best, 1 / (1 - b)), on=self.sizes & index(_r, 1, self.size),
-            because="the excess of such a period, scaled")
+            because="the excess of such a period is divided by 1 - b")
         rises = proof.shows(Relation(sp.Integer(0), "<=", bound.xreplace({n: n + 1}) - bound),
             on=self._places, by="entailment",
             because="summation by parts: each fall of the levels has the excess of a period of two "
@@ -118,12 +118,13 @@ class Layers:
                 (scaled, {_r: n + 1}, level(n) - level(n + 1))],
             latex=rf"0\le B_{{n+1}}-B_n,\qquad {self._bound}")
         grows = proof.applies("induction", on=self.sizes & index(n, 0, self.size), uses=(rises,),
-            because="so B does not fall from 0 on", terms=bound, step=0, last=self.size,
+            because="added up from the first bin on, these differences are not negative",
+            terms=bound, step=0, last=self.size,
             latex=r"B_0\le B_n")
         proof.key(scaled, rises, grows)
         proof.concludes(self.goal, by="entailment",
-            because="at the end of the period B is the cost of the noise less v times its mass: if "
-            "no period of two levels costs less than v, this one does not either",
+            because="at the end of the period, where the level is b times the first, the terms "
+            "with W cancel",
             uses=(grows, ends, no_excess, no_cost),
             facts=[(grows, {n: self.size}, 1), (no_cost, {}, 1), (no_excess, {}, -level(0)),
                 (ends, {}, _excess(self.size) + rest)])

@@ -112,9 +112,15 @@ def _show_average(proof: Proof, period: Period) -> tuple[str, str]:
     private, cheap, periodic, mixing, *constant = (proof.assumes(goal, because=why, latex=latex)
         for goal, (why, latex) in period.hypotheses.items())
     known = Facts(private, constant, periodic, mixing)
-    sides = [_show_side(proof, period, known, ahead=ahead) for ahead in (True, False)]
+    sides = []
+    for ahead, title in (
+            (True, "An output and a later one"), (False, "An output and an earlier one")):
+        proof.part(title)
+        sides.append(_show_side(proof, period, known, ahead=ahead))
+    proof.part("All shifts")
     average = _conclude_privacy(proof, period, sides)
     base = period.base
+    proof.part("The cost of the average")
     each = proof.shows(cheap_goal(period.part, base & COUNT).proposition, on=base & COUNT,
         by="instance", uses=(cheap,), at={period.output.symbol: n * period.width},
         because="the n-th piece costs no more than Y")
@@ -138,11 +144,11 @@ def _count(proof: Proof, period: Period, mixing: str) -> tuple[str, ...]:
     masses = [Mass(noise, S) for noise in (period.mean(_next), period.mean(n), period.part)]
     mixed = proof.follows(mixture_goal(_COUNTED(n), period.mean(n), period.part, on).proposition,
         mixing, (meaning, {n: _next}, masses[0] - masses[2]), (meaning, masses[2] - masses[1]),
-        on=on, because="the average, with the weights of all pieces alike")
+        on=on, because="the pieces have all the weight 1, and W counts them")
     start = proof.shows(that(_COUNTED(0)) == 0, on=Domain(), by="instance", uses=(meaning,),
         at={n: _zero}, because="no piece has no weight")
     rises = proof.follows(that(_COUNTED(n)) <= _COUNTED(_next), meaning, meaning,
-        on=Domain((COUNT,)), because="weights are positive")
+        on=Domain((COUNT,)), because="the weight of one more piece is 1")
     some = proof.follows(Relation(_zero, "<", _COUNTED(N)), meaning, on=Domain((MANY,)),
         because="there is a piece")
     return meaning, mixed, start, rises, some
@@ -193,7 +199,7 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
         (_adds(proof, period, known, counted, n + _m, late), {}, late_times)]
     grows = proof.shows(that(0) <= gap.xreplace({n: _next}) - gap, on=counted, by="entailment",
         uses=tuple(name for name, _, _ in facts), facts=facts,
-        because="the constraint is added up piece by piece")
+        because=_one_more(period.pieces, ahead))
     kept = proof.applies("induction", on=counted, uses=(grows,), because="for any number of pieces",
         terms=gap, step=0, last=sp.oo)
     turned = _around(proof, period, known, counted, late, ahead=ahead)
@@ -202,6 +208,15 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
         because="a sum over a full period does not depend on where it begins, so that N pieces "
         "together give the constraint for the average",
         latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S%sd)" % ("-" if ahead else "+"))
+
+
+def _one_more(pieces: bool, ahead: bool) -> str:
+    """Why the constraint may be added up piece by piece."""
+    n, far, x = ("n tau", "(m+n) tau", "x") if pieces else ("n", "m+n", "m")
+    said = f"{n} and the shift {x}" if ahead else f"{n} + {x} and the shift -{x}"
+    lies = f"; {n} + {x} lies in the piece m + n" if pieces else ""
+    return (f"one more piece adds nu({n}) to one average and nu({far}) to the other, so that this "
+        f"is the constraint for the output {said}{lies}")
 
 
 def _adds(proof: Proof, period: Period, known: Facts, on: Domain, count: sp.Expr,

@@ -113,7 +113,7 @@ class PowerCost:
                 antiderivative=cast(Integral, goal.proposition).integrand.xreplace(primitive))
             for goal, why in self.pieces(place).items()]
         periods = self._periods(proof, place, split, telescopes)
-        if place == gamma and not self.power.is_integer:
+        if place == gamma:
             proof.key(periods)
         return proof.concludes(self.paid(place), by="expectation", apart=True,
             uses=(*about, *pieces, periods),
@@ -129,12 +129,14 @@ class PowerCost:
         factor = height.xreplace({gamma: place}) * Delta**q / q
         value = (1 - b) * factor * split.value - b * factor
         each = proof.shows(that(factor * both.term) == total, on=on & TERM, by="identity",
-            because="with the levels of the density")
+            because="with b^(n+1) before gamma and b^(n+2) behind it, the two integrals of a later "
+            "period are added")
         whole = proof.shows(that(factor * both.value) == value, on=on, by="identity",
             because="and their sum")
         return proof.applies("multiple of a sum", on=on, uses=(both.step, each, whole),
             terms=both.term, others=total, factor=factor, value=both.value, other=value,
-            because="the pieces of all periods but the first add up, on one side of the origin")
+            because="of the three sums over all later periods one is 1 - b times the given sum "
+            "without its first term, and the other two telescope to -b")
 
 
 def without_first(adding: Adding, series: Series) -> Series:

@@ -83,9 +83,10 @@ def show_same(proof: Proof, values: tuple[sp.Expr, sp.Expr], sums: tuple[str, st
             *((name, at, -sign * times) for name, at, times in facts), on=on & TERM,
             because="the terms of the two sums are the same")
         bounds.append(proof.applies("comparison of sums", on=on, uses=(*sums[::sign], same),
-                small=small, great=great, less=low, more=high, because="so the sums compare alike"))
+                small=small, great=great, less=low, more=high,
+                because="the terms of the two sums are the same; so are the sums"))
     return proof.applies("antisymmetry", on=on, uses=bounds, left=values[0], right=values[1],
-        because="neither is larger")
+        because="the two sums have the same terms")
 
 
 def show_first(proof: Proof, known: SumSteps) -> str:
@@ -111,9 +112,9 @@ def show_second(proof: Proof, known: SumSteps) -> str:
     """Append the value of c_1."""
     name, value = show_shifted(proof, known, one, AT_ONE)
     plain = proof.shows(Sum(b ** (k + 1) * (k + 1), k, zero, sp.oo, b / (1 - b) ** 2), on=AT_ONE,
-        by="sum", ratio=b, because="the sum of (k+1) b^(k+1)")
+        by="sum", ratio=b, because="this is the sum of b^n n without its term for n = 0")
     same = show_same(proof, (value, b / (1 - b) ** 2), (name, plain),
         (b ** (k + 1) * W(1, k + 1), b ** (k + 1) * (k + 1)), AT_ONE,
         (known.powers, {i: one, k: k + 1}, b ** (k + 1)))
     return proof.follows(that(C(1, b)) == b / (1 - b) ** 2, same, known.zeros, on=AT_ONE,
-        because="so c_1 is b/(1-b)^2")
+        because="the first term of c_1 is 0")

@@ -43,15 +43,15 @@ def show_between(proof: Proof, known: SumSteps, terms: powers.Terms) -> tuple[st
     for small, great, low, high, sums, tangent, order, why in (
             ((i + 1) * b * own, gap, (i + 1) * b * other, rise, (nearer, rises), terms.tangent,
                 (known.powers, {k: k + 1}, (i + 1) * scale),
-                "(k+2)^(i+1) is above its tangent at k+1"),
+                "the power i + 1 rises from n + 1 to n + 2 by at least its slope at n + 1"),
             (gap, (i + 1) * end, rise, (i + 1) * rest, (rises, farther), terms.tangent_above,
                 (known.powers, {k: k + 2}, -(i + 1) * scale),
-                "and the one at k+2 above (k+1)^(i+1)")):
+                "the power i + 1 rises from n + 1 to n + 2 by at most its slope at n + 2")):
         side = 1 if small != gap else -1
         each = proof.shows(that(small) <= great, on=on & TERM, by="entailment",
             uses=(tangent, known.powers), because=why,
             facts=[(tangent, moved, scale), (far[0], far[1], side * scale),
                 (near[0], near[1], -side * scale), (order[0], order[1], -order[2])])
         bounds.append(proof.applies("comparison of sums", on=on, uses=(*sums, each), small=small,
-                great=great, less=low, more=high, because="so for the sums"))
+                great=great, less=low, more=high, because=f"{why}; so it is for the sums"))
     return bounds[0], bounds[1]

@@ -114,9 +114,9 @@ def derive() -> Derivation:
         weight=b**k, factor=BINOMIAL(i, j) * W(i - j, gamma), columns=C(j, b), rows=W(i, k + gamma),
         value=S(i, b, gamma), last=i, because="(312): finitely many sums may be added term by term")
     bracket = _show_bracket(proof, sums)
-    proof.follows(VANISHES, step, because="and 0^(m+1) is 0")
+    proof.follows(VANISHES, step, because="a higher power of 0 is 0 times the one before")
     _show_sums(proof, moment, bracket)
-    proof.follows(TERMS, step, because="(k + gamma)^(m+1) has a factor k + gamma")
+    proof.follows(TERMS, step, because="the higher power has n + gamma as a factor")
     return proof.done()
 
 
@@ -130,7 +130,7 @@ def _show_bracket(proof: Proof, sums: str) -> str:
     return proof.applies("combination of sums", on=on, uses=(shifted, here),
         first=b ** (k + 1) * _next, second=b**k * _here, value=C(i + 1, b) - _start,
         other=C(i + 1, b), times=one, plus=-one,
-        because="(311): less the sum itself, as b^k k^(m+1) telescopes")
+        because="the sum without its first term, less the sum itself, telescopes")
 
 
 def _show_sums(proof: Proof, moment: str, bracket: str) -> None:
@@ -138,8 +138,10 @@ def _show_sums(proof: Proof, moment: str, bracket: str) -> None:
     later = proof.shows(MOMENT.proposition.map(lambda e: e.xreplace({i: i + 1})), on=ON,
         by="instance", uses=(moment,), at={i: i + 1}, because="the same for m + 1")
     for first, second, times, plus, why in (
-            (later, bracket, 1 - b, one, "(309), (310): the pieces of all periods together"),
-            (moment, later, (i + 1) * weight, b - 1, "(317), summed")):
+            (later, bracket, 1 - b, one,
+            "(310): 1 - b times the sum for i + 1 is added to the one before"),
+            (moment, later, (i + 1) * weight, b - 1,
+            "(317): multiples of the sums for i and i + 1 are added")):
         one_sum, other_sum = (cast(Sum, proof.goal(name).proposition) for name in (first, second))
         proof.applies("combination of sums", on=ON, uses=(first, second), first=one_sum.term,
             second=other_sum.term, value=one_sum.value, other=other_sum.value, times=times,

@@ -64,9 +64,12 @@ def show_bounds(proof: Proof, known: SumSteps, terms: powers.Terms) -> tuple[str
     rest = ((known.zeros, {i: i + 1}, one), (known.powers, {i: i + 1, k: one}, b / (1 - b)))
     uses = (known.zeros, known.powers)
     names = [proof.concludes(_LOW, by="entailment", uses=(low, *uses),
-            because="so c_(i+1) is not much smaller",
+            because="the bounds on the terms are added up: on the right (1-b) c_(i+1) is left, and "
+            "on the left (i + 1) b c_i",
             facts=[(low, {}, 1 / (1 - b)), *rest, (known.zeros, {}, -(i + 1) * b / (1 - b))]),
-        proof.concludes(_HIGH, by="entailment", uses=(high, *uses), because="nor much larger",
+        proof.concludes(_HIGH, by="entailment", uses=(high, *uses),
+            because="the bounds on the terms are added up: on the left (1-b) c_(i+1) is left, and "
+            "on the right (i + 1) c_i, but for the first term",
             facts=[(high, {}, 1 / (1 - b)), *((name, at, -times) for name, at, times in rest),
                 (known.zeros, {}, (i + 1) / (1 - b)),
                 (known.powers, {k: one}, (i + 1) * b / (1 - b))])]
@@ -102,7 +105,9 @@ def show_induction(proof: Proof, second: str, falls: str, unit: str, bound: str,
     factor, side = (one, one) if down else (b**i, -(b ** (i - 1)))
     start = sp.exp(-FACTORIAL(1))
     return proof.follows(claim, (below, {k: i - 1}, factor), (second, -side * (1 - b) ** 2 * start),
-        (unit, -side * b), on=HIGHER, because="where it is b, as c_1 is b/(1-b)^2")
+        (unit, -side * b), on=HIGHER,
+        because="(1-b)^(i+1) c_i/i! " + ("does not rise with i" if down else
+            "falls by a factor b at most from i to i + 1") + ", and is b for i = 1")
 
 
 def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
@@ -113,7 +118,7 @@ def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
     small = proof.follows(that(_this) <= bound, (above, back),
         (terms.grows, {powers.x: half, powers.s: half - b, powers.r: i + 1},
             2 ** (i + 1) * b * back), on=Domain((between(b, 0, half), LATER)),
-        because="and has a bound with the factor b, as 1-b > 1/2")
+        because="c_i has a bound with the factor b, as 1 - b is more than 1/2")
     gone = proof.shows(Limit(bound, b, zero, "+", zero), on=_VANISHES.domain, by="limit",
         because="which vanishes with b")
     proof.concludes(_VANISHES, by="squeeze", because="so c_i does", uses=(some, small, gone))

@@ -68,7 +68,8 @@ def derive() -> Derivation:
     whole = b ** (k + 1) * W(i + 1, k + 1)
     both = proof.applies("combination of sums", on=ON, uses=(shifted, here), first=whole,
         second=b**k * W(i + 1, k), value=C(i + 1, b) - W(i + 1, 0), other=C(i + 1, b), times=1 / b,
-        plus=-one, because="divided by b, less the sum itself")
+        plus=-one,
+        because="the sum without its first term is divided by b, and the sum itself is subtracted")
     same = show_same(proof, (R(i, b), (C(i + 1, b) - W(i + 1, 0)) / b - C(i + 1, b)),
         (summed, both), (b**k * rise, whole / b - b**k * W(i + 1, k)), ON)
     nothing = proof.shows(that(W(i + 1, 0)) == 0, on=ON, by="instance", uses=(zeros,),

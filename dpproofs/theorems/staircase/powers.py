@@ -78,14 +78,16 @@ class Terms(Growth):
         on = Domain((positive(r), PLACE, FIRST))
         q = r + 1
         return self._climbs(x**q + s * q * x**r, (x + s) ** q, FIRST, on,
-            "above its tangent at x: the integral of L over [x, x + s] is more than s L(x)",
+            "its tangent at x lies below it: a power rises over [x, x + s] by more than s times "
+            "its slope at x",
             q * ((x + s) ** r - x**r), (self.grows, {}, q))
 
     def _tangent_above(self) -> str:
         on = Domain((positive(r), PLACE, FIRST))
         q = r + 1
         return self._climbs((x + s) ** q - x**q, s * q * (x + s) ** r, FIRST, on,
-            "above its tangent at x + s: the integral is less than s L(x + s)",
+            "its tangent at x + s lies below it: a power rises by less than s times its slope "
+            "there",
             s * q * r * (x + s) ** (r - 1))
 
 
@@ -120,30 +122,34 @@ class Convex(Inequalities):
         far = x + s + t
         return self._proof.follows(that((s + t) * (x + s) ** p) <= t * x**p + s * far**p,
             (self.tangent_above, t), (self.tangent, {x: x + s, s: t}, s), on=ON & SECOND,
-            because="L is convex: between x and x + s + t it lies below its chord")
+            because="a convex power lies below its chord between x and x + s + t: t times the "
+                "bound before x + s and s times the one behind it are added")
 
     def _midpoint(self) -> str:
         q, mid = p + 1, x + s
         far = x + 2 * s
         return self._climbs_weakly(2 * s * q * mid**p, far**q - x**q, FIRST, ON,
-            "the integral of L over [x, x + 2s] is at least 2s times its value in the middle",
+            "the integral of the p-th power over [x, x + 2s] is at least 2s times its value in the "
+            "middle",
             2 * q * (far**p - mid**p - s * p * mid ** (p - 1)), (self.tangent, {x: mid}, 2 * q))
 
     def _trapezoid(self) -> str:
         q, far = p + 1, x + s
         return self._climbs_weakly(far**q - x**q, s * q * (x**p + far**p) * half, FIRST, ON,
-            "and at most the trapezoid below its chord",
+            "the integral of the p-th power over [x, x + s] is at most that of its chord",
             q * half * (x**p - far**p + s * p * far ** (p - 1)), (self.tangent_above, {}, q * half))
 
     def _ray(self) -> str:
         return self._proof.follows(that((s + t) * s**p) <= s * (s + t) ** p,
             (self.steepens, {x: s, s: t}, s * (s + t)), on=Domain((STEEP, FIRST, SECOND)),
-            because="a chord from 0 on")
+            because="a convex power lies below its chord from 0 to s + t, as the power p - 1 does "
+                "not fall")
 
     def _start(self) -> str:
         return self._proof.follows(that((p + 1) * x * (x / 2) ** p) <= x ** (p + 1),
             (self.tangent, {x: sp.Integer(1), s: sp.Integer(1)}, x ** (p + 1) / 2**p),
-            on=Domain((STEEP, PLACE)), because="the middle of [0, x]")
+            on=Domain((STEEP, PLACE)),
+            because="2^p is at least p + 1, the tangent at 1, read at 2")
 
 
 class Concave(Inequalities):
@@ -167,42 +173,47 @@ class Concave(Inequalities):
 
     def _steep(self) -> str:
         return self._climbs(s * p * (x + s) ** (p - 1), (x + s) ** p - x**p, FIRST, FLAT,
-            "L is concave: steeper before x + s than there", s * p * (1 - p) * (x + s) ** (p - 2))
+            "a power below 1 is concave: its chord over [x, x + s] is steeper than its tangent at "
+            "the end", s * p * (1 - p) * (x + s) ** (p - 2))
 
     def _chord(self) -> str:
         far = x + s + t
         return self._climbs(t * x**p + s * far**p, (s + t) * (x + s) ** p, SECOND, FLAT & SECOND,
-            "between x and x + s + t it lies above its chord",
+            "between x and x + s + t a power below 1 lies above its chord",
             (x + s) ** p - x**p - s * p * far ** (p - 1), (self.steep, {}, sp.Integer(1)),
             (self.falls, {r: 1 - p, x: x + s, s: t}, s * p))
 
     def _tangent(self) -> str:
         return self._climbs((x + s) ** p, x**p + s * p * x ** (p - 1), FIRST, FLAT,
-            "below its tangent at x", p * (x ** (p - 1) - (x + s) ** (p - 1)),
+            "a power below 1 lies below its tangent at x", p * (x ** (p - 1) - (x + s) ** (p - 1)),
             (self.falls, {r: 1 - p}, p))
 
     def _midpoint(self) -> str:
         q, mid = p + 1, x + s
         far = x + 2 * s
         return self._climbs(far**q - x**q, 2 * s * q * mid**p, FIRST, FLAT,
-            "the integral of L over [x, x + 2s] is less than 2s times its value in the middle",
+            "the integral of the p-th power over [x, x + 2s] is less than 2s times its value in "
+            "the middle",
             2 * q * (mid**p + s * p * mid ** (p - 1) - far**p), (self.tangent, {x: mid}, 2 * q))
 
     def _trapezoid(self) -> str:
         q, far = p + 1, x + s
         return self._climbs(s * q * (x**p + far**p) * half, far**q - x**q, FIRST, FLAT,
-            "and more than the trapezoid below its chord",
+            "the integral of the p-th power over [x, x + s] is more than that of its chord",
             q * half * (far**p - x**p - s * p * far ** (p - 1)), (self.steep, {}, q * half))
 
     def _ray(self) -> str:
         return self._proof.follows(that(s * (s + t) ** p) <= (s + t) * s**p,
             (self.falls, {r: 1 - p, x: s, s: t}, s * (s + t)),
-            on=Domain((FLAT.variables[0], FIRST, SECOND)), because="a chord from 0 on")
+            on=Domain((FLAT.variables[0], FIRST, SECOND)),
+            because="a power below 1 lies above its chord from 0 to s + t, as the power p - 1 "
+                "falls")
 
     def _start(self) -> str:
         return self._proof.follows(that(x ** (p + 1)) <= (p + 1) * x * (x / 2) ** p,
             (self.tangent, {x: sp.Integer(1), s: sp.Integer(1)}, x ** (p + 1) / 2**p),
-            on=Domain((FLAT.variables[0], PLACE)), because="the middle of [0, x]")
+            on=Domain((FLAT.variables[0], PLACE)),
+            because="2^p is at most p + 1, the tangent at 1, read at 2")
 
 
 def show_mean(proof: Proof, grows: str) -> str:

@@ -47,8 +47,8 @@ def _show_near(proof: Proof, falling: str, lowered: str) -> str:
     return proof.shows(Relation(b * _f(x), "<=", _f(_y)),
         on=FAMILY & AHEAD & between(_y, 0, x + Delta, "[)"), by="entailment",
         uses=(falling, lowered),
-        because="a place that is nearer to the origin than x + Delta has a density at least as "
-        "high", facts=[(lowered, {}, b), (falling, {x: _y, h: x + Delta - _y}, 1)])
+        because="the density is at least as high at a place that is nearer to the origin than x + "
+            "Delta", facts=[(lowered, {}, b), (falling, {x: _y, h: x + Delta - _y}, 1)])
 
 
 def _even(proof: Proof) -> str:
@@ -58,7 +58,7 @@ def _even(proof: Proof) -> str:
 
 def _show_levels(proof: Proof, even: str, near: str) -> None:
     """Append the inequality of densities, whatever the signs of the places."""
-    before, after = ("both places lie left of the origin", "both places lie right of it")
+    before, after = ("both places lie left of the origin", "both places lie right of the origin")
     for goal in LEVELS:
         onward = goal is LEVELS[0]
         first, second = (-_d, sp.Integer(0)) if onward else (sp.Integer(0), -_d)
@@ -73,7 +73,8 @@ def _show_levels(proof: Proof, even: str, near: str) -> None:
                     *([(even, {}, 1)] if here < 0 else []),
                     *([(even, {x: x + _d}, -1 / b)] if there < 0 else [])])
             for place, (here, there), because in rows]
-        proof.concludes(goal, by="cases", uses=parts, because="so it is everywhere")
+        proof.concludes(goal, by="cases",
+            uses=parts, because="this holds whatever the signs of the places are")
 
 
 def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
@@ -87,7 +88,8 @@ def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
                 *([(even, {x: x + Delta}, -1 / b)] if there < 0 else [])])
         for place, there, because in rows]
     outward = proof.concludes(ENDS[0], by="cases", uses=(*parts, lowered),
-        because="and right of it the density falls by the factor b at most")
+        because="right of the origin the density falls by the factor b at most, and the other two "
+            "cases are these")
     proof.follows(ENDS[1], (outward, {x: -x}), even, (even, {x: x - Delta}),
         because="the same holds for the shift the other way")
 

@@ -120,8 +120,8 @@ def derive_end_point() -> Derivation:
         "would be 1, less than half of the first")
     proof.concludes(_GAINED, by="identity",
         because="the mass that the last m places give away is what the intermediate one gains")
-    proof.concludes(_ABOVE, by="sign", because="which ends above the lowest level")
-    proof.concludes(_BELOW, by="sign", because="and below the highest: a third level stays")
+    proof.concludes(_ABOVE, by="sign", because="the intermediate mass ends above the lowest level")
+    proof.concludes(_BELOW, by="sign", because="it ends below the highest: a third level stays")
     return proof.done()
 
 

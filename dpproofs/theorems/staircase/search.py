@@ -116,6 +116,11 @@ class Family(ABC):
         return that(low) <= high
 
     @property
+    def called(self) -> str:
+        """The family in the titles of parts."""
+        return "Exponents from 1 on" if self.way > 0 else "Exponents below 1"
+
+    @property
     @abstractmethod
     def start(self) -> sp.Expr:
         """A gamma at which the slope of the cost is negative."""
@@ -205,14 +210,22 @@ class Search(ABC):
 
     def show(self) -> None:
         """Append the whole derivation."""
+        self._part("where the cost is least")
         self._least()
-        gentle, negative = self._gentle(), self._negative()
+        self._part("a zero of f")
+        gentle, negative, positive = self._gentle(), self._negative(), self._positive()
+        self.proof.key(gentle, negative, positive)
         found = self._zero(self.family.names[0], (self.family.start, self.family.end),
-            self.family.on, (gentle, negative, self._positive()))
+            self.family.on, (gentle, negative, positive))
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self._high_privacy(found)
+        self._part("small b")
         self._low_privacy(gentle, negative)
+
+    def _part(self, title: str) -> None:
+        """Begin a part of the proof on paper."""
+        self.proof.part(f"{self.family.called}: {title}")
 
     @abstractmethod
     def _slope(self, place: sp.Expr) -> sp.Expr:
@@ -248,9 +261,11 @@ class Search(ABC):
         curve, slope = self.family.curve, self._slope(low)
         rises = self.follows(that(curve.xreplace({x: x + h}) - curve) <= slope * h,
             on & Variable(x, low, high, "[)") & Variable(h, zero, high - x, "(]"),
-            "the curve rises no faster in between", (gentle, {edge: low}, one), also=also)
+            "this bound on how fast f rises holds between the two places too",
+            (gentle, {edge: low}, one), also=also)
         place: Obtained = self.proof.obtains("intermediate value", called, on=on,
-            uses=(rises, negative, positive), because="so it is 0 at some gamma* between",
+            uses=(rises, negative, positive), because="the curve is negative at the first place "
+                "and positive at the second, and rises no faster than a line",
             curve=curve, slope=slope, lower=low, upper=high)
         after, before, root = (self.proof.knows(place, fact, because=why)
             for fact, why in enumerate(("beyond the start", "before the end", "f is 0 there")))
@@ -267,12 +282,16 @@ class Search(ABC):
         factor = (1 - b) ** 2 / level(gamma)
         before, after, start = self.family.least
         self.follows(before.proposition, before.domain,
-            "N lies above its tangent at v, so that the cost is least where f is 0",
+            "the right side less the left is (1-b)^2/(b + (1-b) gamma) times N(gamma) - N(v) + (v "
+            "- gamma) phi(v), which is positive, as N grows by less than (v - gamma) phi(v) from "
+            "gamma to v",
             ("below", {u: gamma, s: v - gamma}, factor))
         self.follows(after.proposition, after.domain,
-            "the same holds on the other side, so that the minimum has one place",
+            "the same holds beyond v, where N grows by more than (gamma - v) phi(v); so where the "
+            "last factor on the left is 0 the cost is least, and nowhere else",
             ("above", {u: v, s: gamma - v}, factor))
-        self.follows(start.proposition, start.domain, "and at gamma = 0",
+        self.follows(start.proposition, start.domain, "the same holds at gamma = 0, since N(v) - "
+            "N(0) < v phi(v)",
             ("below at 0", {s: v}, factor.xreplace({gamma: zero})))
 
     def keeps(self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], found: Zero,
@@ -289,7 +308,7 @@ class Search(ABC):
                 for name, claim in ((name, cast(Relation, self.proof.goal(name).proposition))
                     for name in (root, *inside)))
         self.proof.exists(goal, {v: here}, uses=(root, *bounds, *inside),
-            because="so there is such a place")
+            because="this place is such a v")
 
     def tends(self, goal: Goal, because: str, **hints: sp.Expr) -> None:
         """Append the limit of a bound."""
@@ -319,7 +338,9 @@ class Search(ABC):
         weight = family.share * u ** (family.exponent + 1) - 2 * family.bound * b * (1 - u)
         return self.follows(that(family.scale * weight) < family.at(u),
             Domain((family.powers, between(b, 0, 1 / (2 * family.bound), "(]"), between(u, 0, 1))),
-            "what the first period contributes to f, less a bound on the others",
+            "phi(u) is its first term plus b phi(u+1), and (1-b) N(u) is the first term of N(u) "
+            "plus b (N(u+1) - N(u)), which is less than b phi(u+1); so the right side is more than "
+            "u times the one term, less the other and b (1-u) phi(u+1)",
             ("phi", {}, u), ("N", {}, -one), ("below", {s: one}, b),
             ("bounded", {u: u + 1}, b * (1 - u)), ("grows at 0", {s: u}, b * (1 - u)),
             (some, {}, b * (1 - u)), ("weight", {}, one))
@@ -330,27 +351,34 @@ class Search(ABC):
         bound, limit = family.low_privacy
         on, start = bound.domain, family.start
         some = self.follows(that(0) < family.phi(zero), family.on,
-            "phi is positive, as phi(0) = b phi(1) < phi(1)", ("grows at 0", {s: one}, b / (1 - b)),
+            "phi is positive at 0: it is b times phi at 1, which is larger than phi at 0",
+            ("grows at 0", {s: one}, b / (1 - b)),
             ("phi at 0", {}, 1 / (1 - b)))
         order = self.follows(that(family.curve) <= family.at(x + h),
-            family.on & positive(x) & positive(h), "f increases, since phi does",
+            family.on & positive(x) & positive(h), "the right side less the left is at least (b + "
+                "(1-b) x) (phi(x+h) - phi(x)), as N grows by less than h phi(x+h)",
             ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)))
         first = start * place / (start + place)
         small = self._small(on)
         below = self.follows(that(family.at(first)) < 0, on,
-            "f is negative at a place before the start and before exp(-w)",
+            "an increasing function is negative before a place where it is so; this place is that "
+            "one times exp(-w), over their sum",
             (order, {x: first, h: start - first}, one), (negative, {}, one), also=small)
         much = self.proof.shows(that(4 * family.bound * b) <= family.share * z, by="sign",
             on=Domain((family.powers, positive(z), between(b, 0, most * z, "(]"))),
             because="this is what b is at most")
+        outweighs = self._outweighs(some)
+        self.proof.key(order, outweighs)
         above = self.follows(that(0) < family.at(place), on,
-            "f is positive at exp(-w): the first period outweighs all others",
-            (self._outweighs(some), {u: place}, one), (much, {z: power}, family.scale / 2),
+            "b is so small that the second term of the lower bound at exp(-w) is at most half of "
+            "the first",
+            (outweighs, {u: place}, one), (much, {z: power}, family.scale / 2),
             also=small,
             latex="0<f(e^{-w})")
         found = self._zero(family.names[1], (first, place), on, (gentle, below, above),
             small)
+        self.proof.key(below, above)
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self.keeps(bound, {}, found, (low, found.before))
-        self.tends(limit, "the bound vanishes as w grows, and b with it", rate=one)
+        self.tends(limit, "the bound vanishes as w grows, and all smaller b are allowed", rate=one)

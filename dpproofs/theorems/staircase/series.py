@@ -68,4 +68,5 @@ class Adding:
             because=because, also=also)
         return self.proof.applies("comparison of sums", on=self.on,
             uses=(small.step, great.step, each), small=small.term, great=great.term,
-            less=small.value, more=great.value, because="so for the sums")
+            less=small.value, more=great.value,
+            because=f"{because}; so it is for the sums")

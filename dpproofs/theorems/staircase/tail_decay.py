@@ -128,7 +128,8 @@ class Decay:
         larger = proof.follows(that(0) <= c - 1, least_scale, on=self.sizes_on,
             because="c - 1 is not negative")
         near = proof.follows(self.goals[2], (begins, -1), (least, c - 1), also=(larger,),
-            because="in the first period P(|X| < x) grows by the factor c >= 1")
+            because="in the first period what lies nearer to 0 is scaled up by c >= 1, so that "
+            "less is left outside")
         gap = (self.tail(ahead) - self.new(ahead)) / b**n
         rises = proof.follows(Relation(sp.Integer(0), "<=", gap.xreplace({n: n + 1}) - gap),
             (half, b ** (-n - 1)), (repeats, -(b ** (-n - 1))), on=self._first & COUNT,
@@ -136,7 +137,8 @@ class Decay:
         grows = proof.applies("induction", on=self._first & COUNT, uses=(rises,),
             because="so the gap over b^n does not shrink", terms=gap, step=0, last=sp.oo)
         below = proof.follows(self.goals[3], grows, near,
-            because="nowhere is P(|X| >= x) larger for the new noise")
+            because="the gap between the two tails is not negative in the first period, and so it "
+            "is in no later one")
         self._cheaper(proof, below)
         return private
 
@@ -167,7 +169,9 @@ class Decay:
                 because="which is moved outwards by one sensitivity")
             found.append(proof.follows(
                     that(b * Mass(self._noise[0], ray)) <= Mass(self._noise[0], there), (said, b),
-                    same, on=on, because="so it keeps the factor b"))
+                    same, on=on,
+                    because="a half-line that is moved outwards by one sensitivity keeps b of its "
+                    "mass"))
         return found
 
     def _masses(self, z: sp.Expr) -> sp.Expr:

@@ -53,8 +53,16 @@ THEOREM1 = Statement(id="staircase.thm1", paper=PAPER, item="Theorem 1",
         for example in PERIODIC.examples))
 
 
+IDEA = ("The family is averaged over one period, which keeps it private and costs no more than the "
+    "worst of it (Theorem 2). The tail of private noise, and so of the average, lies above that of "
+    "one staircase, which therefore costs no more (Theorem 3). Among all staircases there is one "
+    "of least cost, since their tails change little with gamma.")
+
+
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM1)
+    proof.idea(IDEA)
+    proof.is_long(8)
     private, average = show_average(proof)
     on = AVERAGED & ON
     kept = proof.shows(Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on, by="instance",
@@ -67,6 +75,7 @@ def derive() -> Derivation:
         uses=(found.cheaper, worst, found.exists, *found.ranges),
         because="and so does the staircase", cheap=chosen, middle=AVERAGE, dear=YARDSTICK(),
         cost=COST.name)
+    proof.part("A staircase of least cost")
     least = show_least(proof, found.exists, found.tails)
     _conclude(proof, found, least, cheaper)
     return proof.done()
@@ -95,7 +104,8 @@ def _conclude(proof: Proof, found: Found, least: Least, cheaper: str) -> None:
         by="instance", uses=(least.least, *inside), at={x: OTHER(best)},
         because="and no more than the other one")
     proof.exists(BEST, {gamma: best}, uses=(private, than_worst, than_other, *least.ranges),
-        because="so there is a staircase of least cost, which costs at most as much")
+        because="the staircase of least cost is private; it costs no more than the one whose tail "
+            "was compared, and no more than any other")
 
 
 CLAIMS = (Claim(THEOREM1, derive),)

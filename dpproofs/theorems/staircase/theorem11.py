@@ -91,17 +91,20 @@ def show_best(proof: Proof) -> None:
     known = show_known(proof, PRIVATE, ONE, _one)
     lowest = proof.follows(Relation(2 * b / (1 + b), "<=", U(1)), known.end,
         (known.compare, {i: _zero, j: _one}), known.start,
-        because="the masses at -1 and 1 are at least b times that at 0")
+        because="half the pair at 1 has at least b times the mass at 0, which is 1 - U(1); so U(1) "
+            "is at least b + b (1 - U(1))")
     terms = b ** (-n) * U(1 + n)
     falls = show_increments(proof, terms, sp.oo, ONE, "one place further",
         [(known.far, {y: 1 + n}, b ** (-n - 1))],
-        "so the tail falls by a factor b at most from place to place")
+        "the tail falls by a factor b at most from place to place")
     width = sp.Integer(2)  # any number of places will do for a period
     on = ONE & index(n, 0) & index(n_1, 1, width)
     where = n_1 + width * n
     outside = show_outside(proof, where, on, known.tail)
     level_ = proof.shows(that(Mass(P, beyond(where))) <= Mass(X(), beyond(where)), on=on,
-        by="entailment", because="and is at least that of the geometric noise",
+        by="entailment",
+            because="the tail of X is at least 2 b/(1+b) at 1 and falls by a factor b at most, "
+                "while that of the geometric noise falls by just this",
         uses=(falls, lowest, outside, tail),
         facts=[(outside, {}, 1), (falls, {n: where - 1}, b ** (where - 1)),
             (lowest, {}, b ** (where - 1)), (tail, {y: where}, -1)])

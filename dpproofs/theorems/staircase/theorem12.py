@@ -93,21 +93,24 @@ def _chords(proof: Proof, known: TailSteps, step: str) -> str:
     before = (n + half) * pair(i) - b * (1 - U(n + 1))
     first = show_increments(proof, before, Delta - 1, inside, "one more pair",
         [(step, {y: n + 1}, -b), (known.compare, {i: n + 1, j: i}, 1)],
-        "the pairs of places before n + 1, against one pair",
+        "any pair has at least b times each of the pairs at 1, ..., n, which are added up",
         latex=r"b\,\big(U(n+1)-U(n+2)\big)\le p(i)+p(-i)")
     start = proof.follows(Relation(b * (1 - U(n + 1)), "<=", (n + half) * pair(i)), first,
         (known.start, b), known.compare, on=inside & index(n, 0, Delta - 1),
-        because="the pair at 0 counts half")
+        because="1 - U(n+1) is half the pair at 0 and the pairs at 1, ..., n, each of which has at "
+            "most 1/b times the mass of the pair at i")
     on = ON & index(j, 0, Delta - 1)
     after = (j + half) * U(Delta - n) - n * b * (1 - U(j + 1))
     rest = show_increments(proof, after, Delta - 1, on, "one more pair",
         [(start, {i: Delta - n - 1, n: j}, 1), (step, {y: Delta - n - 1}, j + half)],
-        "the last pairs of the period, against all before",
+        "each of the last n pairs before Delta has at least b/(j + 1/2) times the mass before j "
+            "+ 1; they are added up",
         latex=r"b\,\big(1-U(j+1)\big)\le(j+\tfrac12)\big(U(\Delta-n-1)-U(\Delta-n)\big)")
     return proof.follows(
         Relation(b * (Delta - half - j) * (1 - U(j + 1)), "<=", (j + half) * (U(j + 1) - b)),
         (rest, {n: Delta - 1 - j}), (start, {i: Delta, n: j}), known.end, on=on,
-        because="with the pair at Delta, which counts half, and the mass beyond")
+        because="the pairs from j + 1 to Delta - 1 are all that is left before Delta, and U(Delta) "
+            "- b is at least half the pair at Delta, which is bounded likewise")
 
 
 def _level(proof: Proof, known: TailSteps, step: str) -> Level:
@@ -124,12 +127,14 @@ def _level(proof: Proof, known: TailSteps, step: str) -> Level:
     fall = U(Delta - n) - n * b * pair(i)
     later = show_increments(proof, fall, Delta, ON & index(i, 0, Delta - 1), "one more pair",
         [(step, {y: Delta - n - 1}, 1), (known.compare, {j: Delta - n - 1}, 1)],
-        "the last pairs of the period against any pair",
+        "each of the last n pairs before Delta has at least b times the mass of the pair at i; "
+            "they are added up",
         latex=r"b\,\big(p(i)+p(-i)\big)\le U(\Delta-n-1)-U(\Delta-n)")
     bounded = proof.follows(Relation(place, "<=", high),
         (later, {i: n, n: Delta - 1 - n_1}, 1 / (b * room)), (known.end, 1 / (b * room)),
         (known.compare, {i: n, j: Delta}, 1 / (2 * b * room)), on=both,
-        because="so the tail is above the flat line with the slope of any pair")
+        because="the pairs from n_1 + 1 to Delta - 1, and half the pair at Delta, have each at "
+            "least b times the mass of the pair at n, and b lies beyond")
     top = level(1)
     begun_low = proof.shows(Relation(level(Delta), "<=", top), on=ON, by="sign",
         because="P_Delta is lower at 0 than P_1")
@@ -150,13 +155,17 @@ def _highest(proof: Proof, known: TailSteps, step: str, later: str) -> str:
     middle = U(n) + U(n + 1)
     before = -middle / 2 - n * b * pair(i)
     first = show_increments(proof, before, Delta, ON & index(i, 0, Delta - 1),
-        "one more pair counts, half of it on either side",
+        "U(n) - U(n+2) is the pair at n and the one at n + 1, each of which has at least b times "
+            "the mass of the pair at i",
         [(step, {y: n}, half), (step, {y: n + 1}, half), (known.compare, {j: n}, half),
             (known.compare, {j: n + 1}, half)],
-        "the pairs of places before n, the one at n half, against any pair",
+        "the difference of the means on both sides is half the pairs at 0 and n, and those "
+            "between, each of which has at least b times the mass of the pair at i",
         latex=r"b\,\big(p(i)+p(-i)\big)\le\tfrac12\big(U(n)-U(n+2)\big)")
     return proof.shows(Relation(place, "<=", top), on=ON & index(n, 0, Delta - 1), by="entailment",
-        because="a pair with more would leave too little for the others",
+        because="half the pair at 0, the pairs at 1, ..., Delta - 1 and half the pair at Delta "
+            "have at most 1 - b; all have at least b times the mass of the pair at n, which is one "
+            "of them",
         uses=(first, later, step, known.start, known.end, known.compare),
         facts=[(first, {i: n}, top / (1 - b)), (step, {y: n}, top / (2 * (1 - b))),
             (step, {y: sp.Integer(0)}, -top / (2 * (1 - b))),
@@ -211,7 +220,7 @@ def _lines(proof: Proof, known: TailSteps, step: str, found: Level) -> tuple[str
     terms = U(n + 1) + (n + half) * m
     line = show_increments(proof, terms, Delta - 1, ON, "one more pair has at most the mass m",
         [(found.steep, {n: n + 1}, 1), (step, {y: n + 1}, -1)],
-        "so the tail is above the steep line")
+        "no pair has more than m, so that the tail is above the steep line")
     shape = b ** (-n) * U(i + n * Delta)
     periods = show_increments(proof, shape, sp.oo, ON & index(i, 1, Delta), "one period further",
         [(known.far, {y: i + n * Delta}, b ** (-n - 1))],
@@ -220,12 +229,16 @@ def _lines(proof: Proof, known: TailSteps, step: str, found: Level) -> tuple[str
     where = n_1 + n_2 * Delta
     outside = show_outside(proof, where, on, known.tail)
     near = proof.shows(Relation(b**n_2 * _steep(m), "<=", Mass(X(), beyond(where))), on=on,
-        by="entailment", because="the steep line, in every period",
+        by="entailment",
+            because="the steep line holds in every period, as U falls by a factor b at most from "
+                "one to the next; and 1 - U(1), half the pair at 0, is at most m/2",
         uses=(periods, line, known.start, found.steep, outside),
         facts=[(outside, {}, 1), (periods, {i: n_1, n: n_2}, b**n_2), (line, {n: n_1 - 1}, b**n_2),
             (known.start, {}, b**n_2), (found.steep, {n: _zero}, b**n_2 / 2)])
     far = proof.shows(Relation(b**n_2 * _flat(m), "<=", Mass(X(), beyond(where))), on=on,
-        by="entailment", because="the flat line, in every period",
+        by="entailment",
+            because="the flat line holds in every period, as U falls by a factor b at most from "
+                "one to the next",
         uses=(periods, found.flat, outside),
         facts=[(outside, {}, 1), (periods, {i: n_1, n: n_2}, b**n_2),
             (found.flat, {n_1: n_1 - 1}, b**n_2 * b * (Delta + half - n_1))])
@@ -255,7 +268,7 @@ def _between(proof: Proof, found: Level, lines: tuple[str, str], tails: tuple[st
     counted = on & index(n_2, 0)
     parts = [proof.follows(claim, (line, first + second), (tail, {r: n, j: n_2}, -first),
             (tail, {r: n + 1, j: n_2}, -second), on=counted & places, also=(*weights, apart),
-            because=f"both tails are on the {name} line there, and so is their mean")
+            because=f"both tails are on {name} lines there, and the mean of their levels is m")
         for places, line, tail, name in ((index(n_1, 1, n), lines[0], tails[0], "steep"),
             (index(n_1, n + 1, Delta), lines[1], tails[1], "flat"))]
     everywhere = proof.shows(claim, on=counted & index(n_1, 1, Delta), by="cases", uses=parts,
@@ -269,22 +282,37 @@ def _between(proof: Proof, found: Level, lines: tuple[str, str], tails: tuple[st
 
 def show_best(proof: Proof) -> None:
     """Append that every P_r is private, and that no private noise is cheaper than Y."""
+    proof.part("The members are private")
     exists = integer_noise.show_exists(proof)
     integer_noise.show_private(proof, exists)
+    proof.part("Pairs of places and tails of X")
     known = show_known(proof, PRIVATE, ON, Delta)
     cheapest = proof.assumes(CHEAPEST, because="Y costs at most as much as every P_r")
     step = show_step(proof, known, ON)
+    proof.part("The largest mass of a pair")
     found = _level(proof, known, step)
+    proof.part("Two lines below the tail of X")
     lines = _lines(proof, known, step, found)
-    between = _between(proof, found, lines, _tails(proof, exists), exists, cheapest)
+    proof.part("The tails of the members")
+    tails = _tails(proof, exists)
+    proof.part("A mixture of two neighbours")
+    between = _between(proof, found, lines, tails, exists, cheapest)
     two = proof.shows(that(2) <= Delta, on=ON, by="sign", because="there are two members at least")
     proof.applies("neighbours", on=ON, uses=(between, two, found.low, found.high),
         because="and m lies between two neighbours", cheap=BEST(), dear=X(), cost=COST.name,
         terms=level(n), value=found.m, last=Delta)
 
 
+IDEA = ("A pair is two places i and -i. Let m be the largest mass of a pair, or twice the height "
+    "of P_Delta at 0. Privacy keeps the tail of X above two lines in the first period, a steep one "
+    "through its start and a flat one to its end, and above b^n times these in the period n. Twice "
+    "the heights of two neighbours have m between them, and their tails lie on such lines; so a "
+    "mixture of both has a smaller tail than X, and costs no more.")
+
+
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM12)
+    proof.idea(IDEA)
     show_best(proof)
     proof.is_long(7)
     return proof.done()

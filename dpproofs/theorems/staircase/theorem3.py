@@ -157,11 +157,14 @@ def _slopes(proof: Proof, at: Subject, known: PrivacySteps) -> str:
     cell = n * (G(z) - G(z + w)) - b * (G(0) - G(n * w))
     grows = proof.follows(Relation(sp.Integer(0), "<=", cell.xreplace({n: n + 1}) - cell),
         (known.compare, {y: n * w}), on=one & index(n, 0, whole - 1),
-        because="one piece of width w, wherever it lies, against the piece from n w to (n+1) w",
+        because="one piece of width w, wherever it lies, has at least b times the piece from n w "
+            "to (n+1) w",
         latex=r"b\,\big(G(nw)-G((n+1)w)\big)\le G(z)-G(z+w)")
     start = proof.applies("induction", on=one & index(n, 0, whole), uses=(grows,),
-        because="so one piece counts n times against the first n pieces", terms=cell, step=0,
+        because="the first n pieces of width w are added up, each of which has at most 1/b times "
+            "the piece from z to z + w", terms=cell, step=0,
         last=whole)
+    proof.key(start)
     many = cells & index(part, 0, whole) & piece
     end = part * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(part * w))
     again = proof.follows(Relation(sp.Integer(0), "<=", end.xreplace({n: n + 1}) - end),
@@ -169,7 +172,8 @@ def _slopes(proof: Proof, at: Subject, known: PrivacySteps) -> str:
         because="this holds for every one of the last pieces",
         latex=r"b\,\big(G(0)-G(Nw)\big)\le N\big(G(\Delta-(n+1)w)-G(\Delta-nw)\big)")
     both = proof.applies("induction", on=many & index(n, 0, whole), uses=(again,),
-        because="so the first N pieces against the last n", terms=end, step=0, last=whole)
+        because="what has been shown of one piece holds for each of the last n, which are added up",
+            terms=end, step=0, last=whole)
     first, last = b * (G(0) - G(x)), G(Delta - x) - G(Delta)
     counts = Domain((index(n, 2), index(n_1, 1, n), index(n_2, 1, n)))
     multiples = proof.follows(
@@ -181,10 +185,12 @@ def _slopes(proof: Proof, at: Subject, known: PrivacySteps) -> str:
         (known.falls, {y: Delta - x - h, w: h}),
         on=at.on & between(x, 0, Delta) & between(h, 0, Delta - x, "(]"),
         because="a longer end has more mass")
-    return proof.applies("commensurable",
+    chords = proof.applies("commensurable",
         on=at.on & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"), uses=(multiples, rises),
         because="what holds for commensurable lengths holds for all, since G is monotone",
         small=first, great=last, width=Delta)
+    proof.key(chords)
+    return chords
 
 
 @dataclass(frozen=True)
@@ -208,12 +214,13 @@ def _level(proof: Proof, at: Subject, known: PrivacySteps, chords: str) -> Level
         (known.far, {y: sp.Integer(0)}, Delta / (b * (1 - b) * h)),
         (known.apart, Delta / ((1 - b) * x) + Delta / ((1 - b) * h)),
         on=at.on & lengths[0] & lengths[1],
-        because="a chord from the start, scaled, against a chord to the end, lowered to b")
+        because="both chords are divided by b (1-b) h x/Delta, with G(0) = 1 and G(Delta) >= b")
     begun = proof.follows(Relation(sp.Integer(1), "<=", high),
         (chords, {x: Delta}, 1 / (b * (1 - b) * h)),
         (known.far, {y: sp.Integer(0)}, (Delta - b * h) / (b * (1 - b) * h)),
         (known.apart, (Delta - b * h) / ((1 - b) * h) + 1 / (1 - b)), on=at.on & lengths[1],
-        because="the chord over the whole period, whose mass is at most 1 - b")
+        because="for the whole period, Delta (G(Delta - h) - b) is at least b h (1 - G(Delta)) + "
+            "Delta (G(Delta) - b), and so at least b h (1-b), as G(Delta) is at least b")
     level = proof.obtains("supremum", "t", on=at.on, uses=(bounded, begun),
         because="let t be the supremum of 1 and the scaled slopes from the start", set=low, start=1,
         above=high, width=Delta)
@@ -235,7 +242,7 @@ def _periods(proof: Proof, at: Subject, known: PrivacySteps) -> str:
         (known.far, {y: u + n * Delta}, b ** (-n - 1)), on=on & index(n, 0),
         because="one more period")
     return proof.applies("induction", on=on & index(n, 0), uses=(grows,),
-        because="so every period has at least b times the mass of the one before", terms=terms,
+        because="every period has at least b times the mass of the one before", terms=terms,
         step=0, last=sp.oo)
 
 
@@ -269,9 +276,9 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
     below = proof.follows(that(c) <= 1, (level.begins, c), (inverse, -1), on=at.on,
         also=(positive_,), because="since t is at least 1")
     low = proof.follows(that(0) <= (c - b) / (1 - b), (above, 1 / (1 - b)), on=at.on,
-        because="so gamma = (c - b)/(1 - b) is at least 0")
+        because="t is at most 1/b")
     high = proof.follows(that((c - b) / (1 - b)) <= 1, (below, 1 / (1 - b)), on=at.on,
-        because="and at most 1")
+        because="t is at least 1")
     return Choice(c, inverse, positive_, low, high)
 
 
@@ -318,14 +325,17 @@ def _dominated(proof: Proof, at: Subject, known: PrivacySteps, level: Level, cho
         whole = proof.shows(that(line.value) <= G(place), on=on, by="entailment",
             uses=(line.known[0], periods, where), because=f"G lies {line.why}, in every period",
             facts=[(periods, {u: x}, b**n), line.known])
+        proof.key(whole)
         parts.append(proof.shows(wanted, on=on, by="entailment",
                 uses=(line.tail, whole, outside, known.tail, choice.inverse, choice.low,
-                    choice.high, where), because="and the staircase has its tail on it",
+                    choice.high, where),
+                because=f"the tail of the staircase is on the line, that of the noise {line.why}",
                 facts=[(outside, {}, 1), (known.tail, {y: place}, -1), (whole, {}, 1),
                     (line.tail, {gamma: choice.gamma}, -t),
                     (choice.inverse, {}, masses - line.start)]))
     return proof.shows(wanted, on=counted & between(x, 0, Delta), by="cases", uses=parts,
-        because="so it does in the whole period")
+        because="the tail of this staircase lies below that of the noise on both pieces of a "
+            "period")
 
 
 def show_lines(proof: Proof, at: Subject, private: str) -> tuple[PrivacySteps, Level, Choice]:
@@ -374,6 +384,7 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
     proof.idea(__doc__)
+    proof.is_long(6)
     private = proof.assumes(PRIVATE, because="the noise is private")
     found = show_cheaper(proof, Subject(X(), Domain()), private)
     kept = proof.shows(noise.private(STAIRCASE(found.gamma)), on=ON, by="instance",

@@ -51,8 +51,9 @@ def _show_minimum(proof: Proof) -> str:
     same = proof.concludes(GAMMA.printed[1], by="identity",
         because="the fraction expanded by exp(epsilon/2)")
     return proof.concludes(GAMMA.printed[2], by="minimum",
-        because="the derivative has the sign of (1-b) gamma^2 + 2 b gamma - b, whose only root in "
-        "[0, 1] is sqrt(b)/(1 + sqrt(b)), with b = exp(-epsilon)", uses=(same,))
+        because="the derivative has the sign of (1-b) gamma^2 + 2 b gamma - b, up to a factor "
+            "exp(epsilon) (exp(epsilon) - 1); its only root in [0, 1] is sqrt(b)/(1 + sqrt(b)), "
+            "with b = exp(-epsilon)", uses=(same,))
 
 
 def derive_gamma() -> Derivation:

@@ -67,14 +67,16 @@ def _show_inside(proof: Proof) -> tuple[str, str]:
     link = proof.shows(that(b + (1 - b) * radical) == root, on=on, by="identity",
         because="the radicand is b(1+b)(1-b)^3, so b + (1-b) gamma* is the cube root", besides=True)
     found = []
-    for small, large, claim, sign in ((b, root, that(0) <= radical, 1),
-            (root, sp.Integer(1), that(radical) <= 1, -1)):
+    for small, large, claim, sign, why in (
+            (b, root, that(0) <= radical, 1, "the root is above b, as b^3 is below b (1 + b)/2"),
+            (root, sp.Integer(1), that(radical) <= 1, -1, "the root is below 1, as its cube is")):
         cubes = proof.shows(that(small**3) < large**3, on=on, by="sign",
             because="b^3 < b(1+b)/2 < 1")
         apart = proof.follows(that(small) < large,
             (cubes, 1 / (small**2 + small * large + large**2)), on=on, because="and so its root")
         found.append(proof.follows(claim, (apart, 1 / (1 - b)), (link, sp.Integer(sign) / (1 - b)),
-                on=on, because="gamma* is in [0, 1]"))
+                on=on, because=f"{why}, so that gamma* is in [0, 1]"))
+    proof.key(link)
     return found[0], found[1]
 
 

@@ -1,4 +1,11 @@
-"""Theorem 8: the best gamma for a power tends to 1/2 and to 0; for every real power p > 0."""
+"""Theorem 8: the best gamma for a power tends to 1/2 and to 0; for every real power p > 0.
+
+Let L(u) = u^p, M(u) = u^(p+1)/(p+1) its integral, and f(x) = (b + (1-b) x) phi(x) - (1-b) N(x),
+where p and b are left out. As L is the slope of M, N lies above its tangents, whose slopes are
+phi. So the cost is least at a zero of f. Between a place where f is negative and one where it is
+positive there is such a zero, since f rises no faster than a line. Both places come from L being
+convex, or concave.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +30,11 @@ PHI, N = (Given(name, "function", 3) for name in ("phi", "N"))
 LIMITS = r"\lim_{\epsilon\to0}\gamma^*=\tfrac12,\qquad\lim_{\epsilon\to\infty}\gamma^*=0"
 READING = ("Delta = 1: in general L(Delta x) takes the place of L, which changes only the factors. "
     "b = exp(-epsilon), so b tends to 1 as epsilon tends to 0, and to 0 as epsilon tends to "
-    "infinity; how small b has to be for gamma* < exp(-w) is said for every w > 0. f has the sign "
-    "of the slope of the cost (1-b)^2 N(gamma)/(b + (1-b) gamma) of (312); where f is 0 the cost "
-    "is least, and nowhere else. That there is such a gamma* in (0, 1) is shown, and more than the "
-    "limits: b^2/2 < gamma* < 1/2 for every epsilon. The limits are those of the bounds. ")
+    "infinity; how small b has to be for gamma* < exp(-w) is said for every w > 0. f(v) = (b + "
+    "(1-b) v) phi(v) - (1-b) N(v) has the sign of the slope of the cost (1-b)^2 N(gamma)/(b + "
+    "(1-b) gamma) of (312) at gamma = v; where f is 0 the cost is least, and nowhere else. That "
+    "there is such a gamma* in (0, 1) is shown, and more than the limits: b^2/2 < gamma* < 1/2 "
+    "for every epsilon. The limits are those of the bounds. ")
 
 _power, _integral, _share = u**p, u ** (p + 1) / (p + 1), p / (p + 1)
 CONVEX = ConvexFamily(powers.STEEP, _power, _integral, one, _share, 1 + 2**p)
@@ -61,11 +69,14 @@ def _in_common(family: Family, proof: Proof, terms: Terms) -> dict[str, str]:
     return {"grows of L": proof.follows(that(x**p) < ahead, (terms.grows, at), on=on & powers.FIRST,
             because="L grows with its argument"),
         "above of L": proof.follows(that(s * x**p) < rise, (terms.tangent, at, 1 / q),
-            on=on & powers.FIRST, because="its integral over [x, x + s] is more than s L(x)"),
+            on=on & powers.FIRST,
+            because="the integral over [x, x + s] is more than s times the value at x"),
         "below of L": proof.follows(that(rise) < s * ahead, (terms.tangent_above, at, 1 / q),
-            on=on & powers.FIRST, because="and less than s L(x + s)"),
+            on=on & powers.FIRST,
+            because="the integral over [x, x + s] is less than s times the value at x + s"),
         "weight": proof.shows(family.weight.proposition, on=family.weight.domain, by="sign",
-            besides=True, because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)")}
+            besides=True,
+            because="u times the power u^p, less its integral from 0 to u, u^(p+1)/(p+1)")}
 
 
 def _doubled(family: Family, proof: Proof, terms: Terms,
@@ -75,10 +86,10 @@ def _doubled(family: Family, proof: Proof, terms: Terms,
     return {"one on of L": proof.follows(that((x + 1) ** p) <= family.bound * x**p,
             (terms.grows, {powers.r: p, x: x + 1, powers.s: x - 1}),
             *((name, at, x**p) for name, at in bound), on=only & between(x, 1, sp.oo),
-            because="L(x + 1) is less than L(2 x)"),
+            because="x + 1 is less than 2 x"),
         "early of L": proof.follows(that(x**p) <= family.bound,
             (terms.grows, {powers.r: p, powers.s: two - x}), *bound, on=only & between(x, 1, 2),
-            because="L(x) is less than L(2)")}
+            because="x is less than 2")}
 
 
 def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, str]:
@@ -89,9 +100,9 @@ def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, s
     return {"chord of L": lemmas.chord,
         "midpoint of L": proof.follows(
             family.bends(2 * s * (x + s) ** p, (far**q - x**q) / q),
-            (lemmas.midpoint, 1 / q), on=on, because="the integral of L and the midpoint"),
+            (lemmas.midpoint, 1 / q), on=on, because="this is divided by p + 1"),
         "trapezoid of L": proof.follows(family.bends(rise, s * (x**p + (x + s) ** p) / 2),
-            (lemmas.trapezoid, 1 / q), on=on, because="and the trapezoid"),
+            (lemmas.trapezoid, 1 / q), on=on, because="that is divided by p + 1"),
         "chord of L at 0": lemmas.ray,
         "midpoint of L at 0": proof.follows(family.bends(half**p, 1 / q),
             (lemmas.start, {x: one}, 1 / q), on=only, because="the same over [0, 1]")}
@@ -99,14 +110,18 @@ def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, s
 
 def derive() -> Derivation:
     proof = Proof(CONVEX.on, THEOREM8)
+    proof.idea(__doc__)
+    proof.is_long(13)
     terms = Terms(proof)
     assumed = {name: proof.assumes(goal, because=why)
         for name, (goal, why) in SUMS.items()}
+    proof.part("Exponents from 1 on: what is known of phi and N")
     convex = Convex(proof)
     known = _in_common(CONVEX, proof, terms) | _doubled(CONVEX, proof, terms)
     known |= _bent(CONVEX, proof, convex)
     ConvexSearch(CONVEX, proof, Facts(CONVEX, proof, known, assumed).known).show()
 
+    proof.part("Exponents below 1: what is known of phi and N")
     concave = Concave(proof)
     known = _in_common(CONCAVE, proof, terms)
     at_two = (concave.tangent, {powers.x: one, powers.s: one})

@@ -79,9 +79,12 @@ ROC = Statement(
 
 def derive() -> Derivation:
     proof = Proof(FAR, ROC)
+    proof.part("Any test, by privacy")
     exists = laplace_noise.show_exists(proof)
     _any_test(proof, exists)
+    proof.part("Any test, between the modes")
     _between_modes(proof, exists)
+    proof.part("Tests with a threshold")
     tails = _tails(proof)
     for goal, because in CASES.items():
         proof.concludes(goal, by="identity", because=because, uses=tails)
@@ -154,10 +157,12 @@ def _before(proof: Proof, of: Symmetric, known: LaplaceMasses) -> str:
         because="the exponential function exceeds 1 right of 0")
     parts = []
     for lower, upper, lands, place, room, why in ((-sp.oo, -Delta, known.left, -outcome - h - Delta,
-                2 * eps * _s, "left of both modes the shift gains the factor exp(epsilon)"),
+                2 * eps * _s, ("left of both modes a shift by Delta multiplies the mass of an "
+                    "interval by exp(epsilon), and 2 s - 1 is more than -1")),
             (-Delta, _EDGE, known.right, outcome + Delta,
                 -eps * ((2 * outcome + h) / Delta + 2 - 2 * _s),
-                "between them it gains more than the ratio at s Delta allows to be lost")):
+                ("between the modes a shift by Delta multiplies it by exp(-epsilon - epsilon (2 x "
+                    "+ h)/Delta), and 2 x + h is less than 2 Delta (s - 1)"))):
         on = BETWEEN & between(outcome, lower, upper) & between(h, 0, upper - outcome)
         here, there = (interval(at, at + h, "(]") for at in (outcome, outcome + Delta))
         moved = proof.shows(that(of.mass(Moved(here, Delta))) == of.mass(there), on=on,
@@ -197,7 +202,8 @@ def _beyond(proof: Proof, of: Symmetric, before: str) -> str:
     mirrors = [of.mirror(proof, where, BETWEEN) for where in (kept, moved)]
     return proof.shows(that(ratio * of.mass(kept)) <= of.mass(moved), on=BETWEEN, by="entailment",
         uses=(there, *same, *mirrors),
-        because="beyond s Delta the second output is more likely by the ratio at least",
+        because="beyond s Delta the second output is more likely by the ratio at least, as "
+            "reflection at 0 shows with 1 - s for s",
         facts=[(there, {}, ratio), (same[0], {}, ratio), (mirrors[0], {}, ratio), (same[1], {}, -1),
             (mirrors[1], {}, -1)])
 
@@ -214,10 +220,13 @@ def _between_modes(proof: Proof, exists: str) -> None:
     errors = proof.shows(
         that(of.mass(_START) + of.mass(Moved(kept, -Delta))) <= of.mass(hit) + 1 - _HIT,
         on=BETWEEN, by="measure", uses=of.exists,
-        because="all before s Delta is missed but what S has there; beyond, what S has not is")
+        because="outside S - Delta lie the places before (s - 1) Delta that it leaves out, and "
+            "those beyond that it leaves out")
     alarms = proof.shows(that(of.mass(Moved(hit, Delta)) + of.mass(_LATE)) <= _FA + of.mass(kept),
         on=BETWEEN, by="measure", uses=of.exists,
-        because="and all beyond is a false alarm but that, with what S has before")
+        because="S has its places before s Delta, and with what it leaves out beyond s Delta it "
+            "has all places there")
+    proof.key(errors, alarms)
     low, high = (
         proof.follows(that(of.mass(where)) == value, (name, {_y: place}), on=BETWEEN, because=why)
         for where, value, name, place, why in (
