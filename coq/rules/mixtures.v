@@ -20,13 +20,14 @@ Local Open Scope R_scope.
 Lemma expected_ge0 (P : law) L : cost L -> (0 <= expected P L)%E.
 Proof. by move=> [_ L0 _ _]; apply: integral_ge0 => x _; exact: L0. Qed.
 
-(** What is a combination of masses is one of expectations. *)
-Lemma expected_mixture (M P Q : law) (c a b : R) (L : R -> extended) :
-  noise M -> noise P -> noise Q -> 0 <= c -> 0 <= a -> 0 <= b -> cost L ->
+(** What is a combination of masses is one of integrals. *)
+Lemma integral_mixture (M P Q : law) (c a b : R) (L : R -> extended) :
+  noise M -> noise P -> noise Q -> 0 <= c -> 0 <= a -> 0 <= b ->
+  measurable_fun (setT : set line) L -> (forall x, 0%:E <= L x)%E ->
   (forall S, borel S -> c * mass M S = a * mass P S + b * mass Q S) ->
   (c%:E * expected M L = a%:E * expected P L + b%:E * expected Q L)%E.
 Proof.
-move=> NM NP NQ /RleP c0 /RleP a0 /RleP b0 [mL L0 _ _] H; rewrite /expected.
+move=> NM NP NQ /RleP c0 /RleP a0 /RleP b0 mL L0 H; rewrite /expected.
 have C := @ge0_integral_mscale _ _ _ M setT measurableT (NngNum c0) L mL (fun x _ => L0 x).
 have A := @ge0_integral_mscale _ _ _ P setT measurableT (NngNum a0) L mL (fun x _ => L0 x).
 have B := @ge0_integral_mscale _ _ _ Q setT measurableT (NngNum b0) L mL (fun x _ => L0 x).
@@ -37,6 +38,12 @@ apply: eq_measure_integral => S mS _.
 apply: etrans; last by symmetry; exact: measure_addE.
 rewrite /= /mscale /= !massE// -!EFinM -EFinD; congr (_%:E); exact: H.
 Qed.
+
+Lemma expected_mixture (M P Q : law) (c a b : R) (L : R -> extended) :
+  noise M -> noise P -> noise Q -> 0 <= c -> 0 <= a -> 0 <= b -> cost L ->
+  (forall S, borel S -> c * mass M S = a * mass P S + b * mass Q S) ->
+  (c%:E * expected M L = a%:E * expected P L + b%:E * expected Q L)%E.
+Proof. by move=> NM NP NQ c0 a0 b0 [mL L0 _ _]; exact: integral_mixture. Qed.
 
 Theorem mixtures : rule_mixtures.
 Proof.

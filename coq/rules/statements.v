@@ -398,6 +398,23 @@ Definition rule_least_cost : Prop :=
   exists place : R, (0 <= place) /\ (place <= range) /\ (forall x : R, 0 <= x -> x <= range ->
     cheaper (noise_ place) (noise_ x) cost_).
 
+(* cost of a mixture *)
+Definition rule_cost_of_a_mixture : Prop :=
+  forall mixed : law, noise mixed ->
+  forall one : law, noise one ->
+  forall other : law, noise other ->
+  forall share : R, 0 <= share ->
+  forall rest : R, 0 <= rest ->
+  forall cost_ : R -> R,
+  forall one_bound : R,
+  forall other_bound : R,
+  (forall S_, borel S_ -> mass mixed S_ = share * mass one S_ + rest * mass other S_) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (expectation_at_most one (fun x => cost_ x) one_bound) ->
+  (expectation_at_most other (fun x => cost_ x) other_bound) ->
+  expectation_at_most mixed (fun x => cost_ x) (share * one_bound + rest * other_bound).
+
 (* bounds of a cost *)
 Definition rule_bounds_of_a_cost : Prop :=
   forall noise_ : law, noise noise_ ->
@@ -712,6 +729,26 @@ Definition rule_finite_divergence : Prop :=
   (loss_at_most noise_ other shift 1 (fun x => x) bound) ->
   (mass other (moved set (- shift)) = 0) ->
   mass noise_ set = 0.
+
+(* divergence of a mixture *)
+Definition rule_divergence_of_a_mixture : Prop :=
+  forall mixed : law, noise mixed ->
+  forall one : law, noise one ->
+  forall other : law, noise other ->
+  forall mixed_than : law, noise mixed_than ->
+  forall one_than : law, noise one_than ->
+  forall other_than : law, noise other_than ->
+  forall shift : R,
+  forall share : R, 0 <= share ->
+  forall rest : R, 0 <= rest ->
+  forall one_bound : R,
+  forall other_bound : R,
+  (forall S_, borel S_ -> mass mixed S_ = share * mass one S_ + rest * mass other S_) ->
+  (forall S_, borel S_ -> mass mixed_than S_ = share * mass one_than S_ + rest * mass other_than S_)
+    ->
+  (loss_at_most one one_than shift 1 (fun x => x) one_bound) ->
+  (loss_at_most other other_than shift 1 (fun x => x) other_bound) ->
+  loss_at_most mixed mixed_than shift 1 (fun x => x) (share * one_bound + rest * other_bound).
 
 (* Brunn and Minkowski *)
 Definition rule_brunn_and_minkowski : Prop :=

@@ -11,11 +11,12 @@ from dpproofs.checkers.flatten import Undecided
 from dpproofs.checkers.normal import require_value
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.domain import Domain, Variable, index
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Sum
 from dpproofs.kernel.terms import numbers_of
 from dpproofs.kernel.vectors import ExpectedNorm, Levels
 
-_MOVING = (Expected, ExpectedNorm, Levels)  # with a variable of their own, on the half line
+_MOVING = (Expected, ExpectedNorm, Levels, Loss)  # with a variable of their own
 
 
 def valueless(claim: Proposition, domain: Domain) -> str:
@@ -37,9 +38,15 @@ def valueless(claim: Proposition, domain: Domain) -> str:
     problem = without_value(plain, domain)
     if problem or not isinstance(claim, _MOVING):
         return problem
+    return without_value((getattr(claim, claim.body),), domain & _moves(claim))
+
+
+def _moves(claim: Expected | ExpectedNorm | Levels | Loss) -> Variable:
+    """The variable of its own: a loss is any number, what else there is lies on the half line."""
+    if isinstance(claim, Loss):
+        return Variable(claim.variable, -sp.oo, sp.oo)
     bounds = "()" if isinstance(claim, Levels) else "[)"
-    half_line = Variable(claim.variable, sp.Integer(0), sp.oo, bounds)
-    return without_value((getattr(claim, claim.body),), domain & half_line)
+    return Variable(claim.variable, sp.Integer(0), sp.oo, bounds)
 
 
 def without_value(numbers: Iterable[sp.Expr], domain: Domain) -> str:

@@ -13,6 +13,7 @@ from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proof import Proof
 from dpproofs.kernel.proposition import Relation, Sum, that
@@ -90,6 +91,10 @@ RULES = {
     "tails up to a factor": {
         "cheap": X, "dear": Y, "cost": F(x), "factor": a, "value": F(-7),
     },
+    "cost of a mixture": {
+        "mixed": X, "one": Y, "other": W, "share": a, "rest": one, "cost": F(x),
+        "one_bound": G(0), "other_bound": G(1),
+    },
     "bounds of a cost": {"noise": X, "cost": F(x), "less": F(0), "more": F(1)},
     "masses of cells": {
         "noise": X, "start": F(0), "width": a, "terms": F(n), "value": F(1),
@@ -142,6 +147,11 @@ RULES = {
     },
     "shifts of a null set": {"noise": X, "gauge": Y, "set": A, "width": a},
     "finite divergence": {"noise": X, "other": Y, "shift": a, "bound": F(0), "set": A},
+    "divergence of a mixture": {
+        "mixed": X, "one": Y, "other": W, "mixed_than": Z, "one_than": sp.Function("N")(a),
+        "other_than": sp.Function("N")(0), "shift": a, "share": a, "rest": one,
+        "one_bound": G(0), "other_bound": G(1),
+    },
     "Brunn and Minkowski": {"noise": K, "sensitivity": a, "ratio": a, "radius": F(x)},
     "costs over levels": {
         "noise": K, "sensitivity": a, "ratio": a, "radius": F(x), "cost": G(x), "value": F(a),
@@ -278,7 +288,7 @@ def _weaker_conclusion(goal):
         )
     if isinstance(claim, PrivateVector):
         return Goal(replace(claim, sensitivity=2 * claim.sensitivity), goal.domain)
-    if isinstance(claim, Expected | ExpectedNorm):
+    if isinstance(claim, Expected | ExpectedNorm | Loss):
         return Goal(replace(claim, value=claim.value + 1), goal.domain)
     if isinstance(claim, Sum):
         return Goal(replace(claim, term=2 * claim.term), goal.domain)
@@ -361,6 +371,11 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("shifts of a null set", {"set": a}),
         ("shifts of a null set", {"set": interval(0, h)}),
         ("finite divergence", {"set": interval(0, x)}),
+        ("cost of a mixture", {"share": -a}),
+        ("cost of a mixture", {"rest": -one}),
+        ("cost of a mixture", {"rest": F(0)}),
+        ("divergence of a mixture", {"share": -a}),
+        ("divergence of a mixture", {"rest": F(0)}),
     ],
 )
 def test_what_is_put_in_has_to_be_of_its_kind(name, change):

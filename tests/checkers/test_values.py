@@ -10,6 +10,7 @@ from dpproofs.checkers.valued import valueless
 from dpproofs.kernel.assertions import Even, Expected, Private
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.proposition import Derivative, Program, that
 from dpproofs.kernel.rules import instance
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, interval
@@ -95,6 +96,19 @@ def test_an_expected_cost_and_its_value_have_values():
     for noise, cost, value in ((X(1 / p), u, ONE), (X(p), 1 / u, ONE), (X(p), u, 1 / p)):
         assert valueless(Expected(noise, u, cost, "<=", value), on)
     assert not valueless(Expected(X(p), u, 1 / (1 + u), "<=", p), on)
+
+
+def test_a_loss_is_any_number_and_its_bound_has_a_value():
+    on = Domain((between(p, -1, 1),))
+    u = sp.Symbol("u", real=True)
+
+    def less(loss, value, shift=p):
+        return Loss(X(p), X(p), sp.S(shift), ONE, u, loss, "<=", sp.S(value))
+
+    for claim in (less(u, 1 / p), less(u, p, 1 / p), less(1 / (1 + u), p), less(sp.log(u), p)):
+        assert valueless(claim, on)
+    assert not valueless(less(u, p), on)
+    assert not valueless(less(sp.exp(-u), p), on)
 
 
 # -- ranges of integers ---------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from dpproofs.theorems.cactus import (
     figure2,
     finite_losses,
     gaussian,
+    mixed,
     moved,
     normal_noise,
     problem,
@@ -39,7 +40,7 @@ from dpproofs.theorems.cactus.grid_shifts import share
 from dpproofs.theorems.cactus.setting import N, k, n, r
 from dpproofs.theorems.registry import find
 from dpproofs.verifying import verify as verify_anew
-from tests.theorems.forging import forged
+from tests.theorems.forging import forged, wants_every_hypothesis
 
 verify = cache(verify_anew)
 
@@ -60,6 +61,7 @@ VERDICTS = {
     "eq4.event": ("holds", 5, ()),
     "eq4.finite": ("holds", 8, ("antisymmetry", "induction")),
     "eq5.finite": ("holds", 5, ("antisymmetry", "induction")),
+    "eq6.convex": ("holds", 2, ("cost of a mixture", "divergence of a mixture")),
     "eq8": ("holds", 10, ("Archimedes", "antisymmetry")),
     "eq19": ("holds", 15, ("antisymmetry", "induction")),
     "eq19.square": ("holds", 20, ()),
@@ -389,6 +391,51 @@ def test_nothing_else_is_known_of_a_shifted_mechanism(goal, changed):
     old = getattr(moved, goal)
     new = replace(old, proposition=replace(old.proposition, **changed))
     assert not forged(verify("cactus.shifted").certificate, old, new).accepted
+
+
+@pytest.mark.parametrize(
+    ("goal", "changed"),
+    [
+        ("STILL_CHEAP", {"value": mixed.COSTS[0]()}),
+        ("STILL_CHEAP", {"value": mixed.mixed(mixed.COSTS[1](), mixed.COSTS[0]())}),
+        ("STILL_CHEAP", {"value": mixed.mixed(mixed.COSTS[0](), mixed.COSTS[1]()) / 2}),
+        ("STILL_CHEAP", {"noise": mixed.ONE(mixed.y)}),
+        ("STILL_CHEAP", {"op": "<"}),
+        ("STILL_CHEAP", {"op": "=="}),
+        ("STILL_QUIET", {"value": mixed.LOSSES[1]()}),
+        ("STILL_QUIET", {"value": mixed.mixed(mixed.LOSSES[1](), mixed.LOSSES[0]())}),
+        ("STILL_QUIET", {"value": mixed.mixed(mixed.LOSSES[0](), mixed.LOSSES[1]()) - 1}),
+        ("STILL_QUIET", {"shift": 2 * mixed.a}),
+        ("STILL_QUIET", {"noise": mixed.ONE(mixed.y)}),
+        ("STILL_QUIET", {"than": mixed.MIXED(mixed.y)}),
+        ("STILL_QUIET", {"than": mixed.OTHER(mixed.y + mixed.a)}),
+        ("STILL_QUIET", {"count": sp.Integer(2)}),
+        ("STILL_QUIET", {"op": "<"}),
+        ("STILL_QUIET", {"op": "=="}),
+        ("MIXTURE", {"op": "<="}),
+        ("MIXTURE", {"op": ">="}),
+    ],
+)
+def test_nothing_else_is_known_of_a_mixture_of_mechanisms(goal, changed):
+    old = getattr(mixed, goal)
+    new = replace(old, proposition=replace(old.proposition, **changed))
+    assert not forged(verify("cactus.eq6.convex").certificate, old, new).accepted
+
+
+def test_every_hypothesis_of_the_convexity_of_6_is_needed():
+    assert wants_every_hypothesis(verify("cactus.eq6.convex").certificate)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.8])
+def test_mixtures_of_normal_noise_lose_no_more_than_the_mixture_of_losses(share):
+    x = np.linspace(-30, 30, 600_001)
+
+    def level(at):
+        return share * NormalDist(0, 1).pdf(at) + (1 - share) * NormalDist(1, 2).pdf(at)
+
+    here, there = (np.array([level(v) for v in x[::100] - d]) for d in (0, 1))
+    loss = float((here * np.log(here / there)).sum() * (x[100] - x[0]))
+    assert 0 < loss < share / 2 + (1 - share) / 8
 
 
 @pytest.mark.parametrize("sigma", [0.3, 0.7, 1.5, 4.0])

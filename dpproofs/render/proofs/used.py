@@ -32,11 +32,15 @@ _LETTERS: Mapping[str, Mapping[str, str]] = {
     "bounds of a cost": {"less": "u", "more": "v"},
     "cheaper by way of": {"cheap": "X", "middle": "Y", "dear": "Z"},
     "commensurable": {"small": "f(x)", "great": "g(x)", "width": "w"},
+    "cost of a mixture": {"share": "u", "rest": "v", "one_bound": "p", "other_bound": "q"},
     "cost of a staircase": {
         "first": "r", "step": "D", "integral": "H(x)", "volume": "T", "total": "A", "value": "v",
     },
     "costs over levels": {"radius": "r(t)", "value": "m", "potential": "G(x)", "total": "S(x)"},
     "crossing": {"terms": "a(n)", "step": "c", "level": "m"},
+    "divergence of a mixture": {
+        "shift": "d", "share": "u", "rest": "v", "one_bound": "p", "other_bound": "q",
+    },
     "domination": {"factor": "c", "shift": "d"},
     "exhaustion": {"start": "a", "width": "w", "value": "v", "terms": "t(n)"},
     "finite divergence": {"shift": "d"},

@@ -36,7 +36,7 @@ def _evidence(step: Step) -> Evidence:
 
 @method(
     "rule", "relation", "sum", "private", "even", "cheaper", "expected", "obtain",
-    "private_vector", "expected_norm", read=_evidence,
+    "loss", "private_vector", "expected_norm", read=_evidence,
 )  # fmt: skip
 def rule(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The steps used are the premises of a rule, and the step its conclusion."""
