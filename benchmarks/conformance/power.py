@@ -35,9 +35,14 @@ def checked(
     return check_sampler(case.subject, **case.arguments, seed=seed, checks=checks, seconds=seconds)
 
 
+def failed(report: SuiteReport) -> list[str]:
+    """The checks that failed: what could not be told is no fault that was found."""
+    return [each.check for each in report.failures if each.verdict == "failed"]
+
+
 def shown(report: SuiteReport) -> str:
     """The checks that failed, or what could not be told."""
-    names = [each.check for each in report.failures]
+    names = failed(report)
     names += [f"({each.check} undecided)" for each in report.undecided]
     return ", ".join(names) or "-"
 
@@ -69,7 +74,7 @@ def _faults(cases: Sequence[Case], given: argparse.Namespace) -> None:
         began = time.perf_counter()
         report = checked(case, given.seed, seconds=given.seconds)
         seconds = time.perf_counter() - began
-        found[case.breaks][0] += bool(report.failures)
+        found[case.breaks][0] += bool(failed(report))
         found[case.breaks][1] += 1
         row = f"| {case.name} | {case.breaks} | {case.need:,.0f} | {shown(report)} |"
         print(f"{row} {seconds:.1f} |", flush=True)
@@ -85,7 +90,7 @@ def _correct(cases: Sequence[Case], given: argparse.Namespace) -> None:
         began = time.perf_counter()
         report = checked(case, given.seed, seconds=given.seconds)
         seconds = time.perf_counter() - began
-        flagged += bool(report.failures)
+        flagged += bool(failed(report))
         longest = max(longest, seconds)
         row = f"| {case.name} | {len(report.findings)} | {shown(report)} | {seconds:.1f} |"
         print(row, flush=True)

@@ -19,7 +19,7 @@ from dpproofs.auditing.kinds import (
 )
 from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.target import Draws
-from dpproofs.auditing.texts import NUMBER, text_of
+from dpproofs.auditing.texts import NUMBER, opening_of, text_of
 
 ENTRIES = 8  # of a list whose length varies: the first ones, and the sum of those left
 LATER, MOST_LATER = 56, 1 << 14  # entries behind them that are looked at, at least and at most
@@ -161,31 +161,44 @@ def are_mixed(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> bool
     arrays = [draws for draws in (here, there) if isinstance(draws, np.ndarray)]
     if len(arrays) == 2 and arrays[0].dtype.kind == arrays[1].dtype.kind:
         return False
-    if any(draws.dtype.kind == "f" and np.isnan(draws).any() for draws in arrays):
-        return False  # integers are floats in an array that holds failures
     proper = [x for x in (*here, *there) if x is not None and not isinstance(x, Failure)]
+    if any(draws.dtype.kind == "f" and np.isnan(draws).any() for draws in arrays):
+        # Integers are floats in an array that holds failures; a hole elsewhere is no NaN.
+        return any(None in (row_of(x) or ()) for x in proper if isinstance(x, list | tuple))
+    if all(isinstance(x, np.ndarray) for x in proper):
+        looks = {(x.shape, x.dtype.kind) for x in proper}
+        if len(looks) < 2 and "O" not in {kind for _, kind in looks}:
+            return False
     rows = [[x] if is_number_like(x) else row_of(x) or [] for x in proper]
     if any(isinstance(entry, str) for row in rows for entry in row):
         return True
-    if len(set(map(_tuples_in, proper))) > 1:
+    if len(set(map(_nesting, proper))) > 1:
         return True
     kinds: dict[tuple[int, bool], str] = {}
     entries = ((place, entry) for row in rows for place, entry in enumerate(row))
     return any(
         kinds.setdefault((place, is_fraction(entry)), kind) != kind
         for place, entry in entries
-        if is_number_like(entry) and (kind := type_of(entry).removeprefix("-0.0") or "float")
+        if (entry is None or is_number_like(entry))
+        and (kind := type_of(entry).removeprefix("-0.0") or "float")
     )
 
 
-def _tuples_in(outcome: Any) -> str:
-    """Where tuples begin and end in an outcome."""
+def _nesting(outcome: Any) -> str:
+    """Where lists and tuples begin and end in an outcome."""
+    if isinstance(outcome, np.ndarray):
+        return _of_shape(outcome.shape)
     if isinstance(outcome, Mapping):
         outcome = list(outcome.values())
     if not isinstance(outcome, list | tuple):
         return ""
-    inside = "".join(map(_tuples_in, outcome))
-    return f"({inside})" if isinstance(outcome, tuple) else inside
+    within = [*map(_nesting, outcome)]
+    inside = "".join(each or "." for each in within) if any(within) else ""
+    return f"{opening_of(outcome)}{inside}{')' if isinstance(outcome, tuple) else ']'}"
+
+
+def _of_shape(shape: tuple[int, ...]) -> str:
+    return f"[{shape[0] * _of_shape(shape[1:])}]" if shape else ""
 
 
 def common(first: Form | None, second: Form | None) -> Form:

@@ -1,4 +1,4 @@
-"""Tables that are data sets: DataFrames of pandas and polars, arrays of NumPy.
+"""Tables that are data sets, or answers: DataFrames of pandas and polars, arrays of NumPy.
 
 The packages are asked for nothing but what the table itself brings along.
 """
@@ -65,6 +65,31 @@ class Array:
         names = self.dtype.names
         rows = records if names is None else [tuple(r[name] for name in names) for r in records]
         return np.array(rows, dtype=self.dtype).reshape(len(rows), *self.shape)
+
+
+def plainly(answer: Any) -> Any:
+    """Return an answer with what a table says beside its values, in lists and dictionaries.
+
+    These are the names of its columns and of a series, and labels of rows other than their numbers.
+    """
+    library = type(answer).__module__.partition(".")[0]
+    if library == "polars" and hasattr(answer, "to_dict"):
+        return answer.to_dict(as_series=False)
+    if library == "polars" and hasattr(answer, "to_list"):
+        return {answer.name: answer.to_list()} if getattr(answer, "name", "") else answer.to_list()
+    if library != "pandas" or not hasattr(answer, "iloc"):
+        return answer
+    rows = answer.index.tolist()
+    labelled = {} if rows == [*range(len(rows))] else {"labels of rows": rows}
+    if hasattr(answer, "columns"):
+        each = [answer.iloc[:, place].tolist() for place in range(len(answer.columns))]
+        names = [*answer.columns]
+        whole = dict(zip(names, each, strict=True)) if answer.columns.is_unique else [names, each]
+        return {**labelled, **whole} if isinstance(whole, dict) else [labelled, *whole]
+    values = answer.tolist()
+    if answer.name is None and not labelled:
+        return values
+    return {**labelled, "values" if answer.name is None else answer.name: values}
 
 
 def kind_of_frame(given: Any) -> tuple[list[Any], Callable[[Sequence[Any]], Any]] | None:

@@ -36,7 +36,7 @@ class Failure:
 def coded(label: str) -> float:
     """The NaN that stands for a failure."""
     code = crc32(label.encode()) | 1 if label != NOTHING else 0
-    _LABELS[code] = label
+    learn_label(code, label)
     return float(np.array(QUIET | np.uint64(code)).view(np.float64))
 
 

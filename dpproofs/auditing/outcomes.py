@@ -40,8 +40,16 @@ def conform(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
         if outcomes and all(map(is_small, outcomes)):
             return np.array(list(map(int, outcomes)))
         return np.array([double(outcome) for outcome in outcomes], dtype=np.float64)
+    if form.kind == "vector" and all(_is_matrix(outcome, form) for outcome in outcomes):
+        return np.array([outcome.ravel() for outcome in outcomes], dtype=np.float64)
     row = _of_text if form.kind == "text" else _entries
     return np.array([row(outcome, form) for outcome in outcomes]).reshape(-1, form.width)
+
+
+def _is_matrix(outcome: Any, form: Form) -> bool:
+    """Whether an outcome is an array of numbers, as many as a form has."""
+    numbers = isinstance(outcome, np.ndarray) and outcome.dtype.kind in "fiu"
+    return numbers and outcome.size == form.width
 
 
 def _fits(draws: Draws, form: Form) -> bool:

@@ -15,7 +15,31 @@ from dpproofs.auditing.labels import CODE, Failure, label_of
 from dpproofs.auditing.target import TargetError
 
 PLACE = re.compile(r"\bat 0x[0-9A-Fa-f]+")  # where in memory an object is
+LARGE = 1000  # numbers from which on are no part of a message
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+def without_noise(text: str) -> str:
+    """A text with a mark for each number that may be noise: with a fraction, or large."""
+    return NUMBER.sub(_mark, PLACE.sub("at #", text))
+
+
+def _mark(number: re.Match[str]) -> str:
+    value = float(number.group())
+    return number.group() if abs(value) < LARGE and value.is_integer() else "#"
+
+
+def key_of(key: Any) -> str:
+    """The text of a dictionary's key, which tells 1 from "1"."""
+    return key if isinstance(key, str) else f"<{_text(key, typed=True)}>"
+
+
+def opening_of(outcome: list[Any] | tuple[Any, ...]) -> str:
+    """How the text of a list or a tuple begins; of a named tuple with its name and fields."""
+    if isinstance(outcome, list):
+        return "["
+    fields = getattr(outcome, "_fields", None)
+    return "(" if fields is None else f"{type(outcome).__name__}{fields!r}("
 
 
 def text_of(outcome: Any) -> str:
@@ -49,7 +73,7 @@ def _text(outcome: Any, *, typed: bool) -> str:
     if is_number_like(outcome):
         return _of_typed(outcome) if typed else _of_number(outcome)
     if isinstance(outcome, Mapping):
-        named = [(str(key), _text(value, typed=typed)) for key, value in outcome.items()]
+        named = [(key_of(key), _text(value, typed=typed)) for key, value in outcome.items()]
         keys = [key for key, _ in named]
         order = "" if keys == sorted(keys) else f" in the order {keys}"
         return f"{sorted(named)!r}{order}"
@@ -61,7 +85,7 @@ def _text(outcome: Any, *, typed: bool) -> str:
         return _text(outcome[0], typed=typed)
     if isinstance(outcome, list | tuple):
         inside = ", ".join(_text(entry, typed=typed) for entry in outcome)
-        return f"({inside})" if isinstance(outcome, tuple) else f"[{inside}]"
+        return f"{opening_of(outcome)}{inside}{')' if isinstance(outcome, tuple) else ']'}"
     return whole_repr(outcome)
 
 

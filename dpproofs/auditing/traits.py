@@ -18,10 +18,9 @@ from dpproofs.auditing.kinds import is_number_like, type_of
 from dpproofs.auditing.labels import Failure, coded, learn_label
 from dpproofs.auditing.outcomes import conform
 from dpproofs.auditing.target import Draws
-from dpproofs.auditing.texts import NUMBER, text_of
+from dpproofs.auditing.texts import NUMBER, key_of, opening_of, text_of
 
 TRAITS = ("form(y)", "first(y)", "words(y)", "types(y)")
-BRACKETS = ("mark", "["), ("mark", "]")
 SHOWN = 80  # characters of a label
 
 
@@ -44,15 +43,17 @@ def _beside(outcome: Any, form: Form) -> list[float]:
     if isinstance(outcome, Failure) or outcome is None:
         label = "returned None" if outcome is None else outcome.label
         return [coded(label)] * (form.later + traits_of(form))
-    if isinstance(outcome, str):
-        skeleton, words, types = NUMBER.sub("#", outcome), [], "text"
+    if _is_text(outcome):
+        text = text_of(outcome)
+        skeleton, types = NUMBER.sub("#", text), "text"
         words = [word for word in skeleton.replace("#", " ").split() if word]
+        if not isinstance(outcome, str):
+            found = NUMBER.findall(text)
+            types = " ".join("int" if each.lstrip("+-").isdigit() else "float" for each in found)
     else:
         parts = [*_parts(outcome)]
         words = [text for kind, text in parts if kind == "word"]
-        # A list of numbers may come from an array, which knows no inner lists and no list of one.
-        shown = parts if form.kind != "list" else [part for part in parts if part not in BRACKETS]
-        skeleton = " ".join("#" if kind == "number" else text for kind, text in shown)
+        skeleton = " ".join("#" if kind == "number" else text for kind, text in parts)
         types = " ".join(text for kind, text in _in_order(outcome) if kind == "number")
     labels = (skeleton, words[0] if words else "", " ".join(sorted(words)), types)
     return [*_later(outcome, form), *map(_code, labels)]
@@ -64,6 +65,12 @@ def _code(label: str) -> float:
     return float(code)
 
 
+def _is_text(outcome: Any) -> bool:
+    """Whether an outcome is one text, as are bytes, sets, and objects of other classes."""
+    inside = is_number_like(outcome) or isinstance(outcome, Mapping | list | tuple)
+    return isinstance(outcome, str) or not (inside or hasattr(outcome, "__array__"))
+
+
 def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
     """Words, numbers by their types, and marks of where something begins and ends, in order."""
     if isinstance(outcome, str):
@@ -73,19 +80,21 @@ def _parts(outcome: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(outcome, Mapping):
         yield "mark", "{"
         for key, value in outcome.items():
-            yield "word", str(key)
+            yield "word", key_of(key)
             yield from _parts(value)
         yield "mark", "}"
     elif isinstance(outcome, list | tuple) or hasattr(outcome, "__array__"):
         entries = outcome if isinstance(outcome, list | tuple) else np.asarray(outcome).tolist()
-        opening, closing = "()" if isinstance(outcome, tuple) else "[]"
-        yield "mark", opening
-        for entry in entries if isinstance(entries, list | tuple) else [entries]:
+        if not isinstance(entries, list | tuple):  # an array without axes
+            yield from _parts(entries)
+            return
+        yield "mark", opening_of(entries)
+        for entry in entries:
             if is_number_like(entry):
                 yield "number", type_of(entry)
             else:
                 yield from _parts(entry)
-        yield "mark", closing
+        yield "mark", ")" if isinstance(outcome, tuple) else "]"
     else:
         yield "word", text_of(outcome)
 

@@ -121,8 +121,6 @@ def _saving(chosen: Options, here: Path, show: Callable[[Audit], None]) -> Calla
     path = chosen.save or chosen.resume
     if path is None:
         return show
-    from dpproofs.auditing.sampler.state import save
-
     due = time.monotonic() + OFTEN
 
     def watch(audit: Audit) -> None:
@@ -130,7 +128,7 @@ def _saving(chosen: Options, here: Path, show: Callable[[Audit], None]) -> Calla
         show(audit)
         now = time.monotonic()
         if now >= due:
-            save(audit, here / path)
+            _saved(audit, here / path)
             took = time.monotonic() - now
             due = now + took + max(OFTEN, COST * took)
 
@@ -178,15 +176,25 @@ def _new_or_resumed(
 
 def _keep(audit: Audit, chosen: Options, report: SamplerReport, here: Path) -> None:
     """Save the state where asked, and after Ctrl-C in any case."""
-    from dpproofs.auditing.sampler.state import save
-
     path = chosen.save or chosen.resume
     if path is None and report.interrupted and chosen.records is None:
         path = Path("dpproofs-audit.npz")
     if path is not None:
-        save(audit, here / path)
-        if report.interrupted:
+        saved = _saved(audit, here / path)
+        if saved and report.interrupted:
             click.echo(f"interrupted: what is known is in {path}; go on with --resume", err=True)
+
+
+def _saved(audit: Audit, path: Path) -> bool:
+    """Whether the state could be saved; a disk that is full takes no verdict along."""
+    from dpproofs.auditing.sampler.state import save
+
+    try:
+        save(audit, path)
+    except OSError as error:
+        click.echo(f"the state is not saved: {path}: {error.strerror or error}", err=True)
+        return False
+    return True
 
 
 def _budget(chosen: Options) -> Budget:

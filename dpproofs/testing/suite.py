@@ -61,7 +61,14 @@ class Failures(tuple[Finding, ...]):
 
     def __repr__(self) -> str:
         told = [f"{each.check}: {' '.join(each.evidence[:1])}" for each in self]
-        return f"<{len(self)} failed: {'; '.join(told)}>" if told else "()"
+        return f"<{_counted(self)}: {'; '.join(told)}>" if told else "()"
+
+
+def _counted(found: Sequence[Finding]) -> str:
+    """How many of these failed, and how many could not be told where there are such."""
+    failed = sum(each.verdict == FAILED for each in found)
+    unknown = len(found) - failed
+    return f"{failed} failed" + (f", {unknown} undecided" if unknown else "")
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,7 @@ class SuiteReport:
 
     @property
     def failures(self) -> tuple[Finding, ...]:
-        """What failed and was not expected to.
+        """What failed and was not expected to, and what could not be told: that is no pass.
 
         >>> import dpproofs as dp
         >>> from dpproofs.testing import check_sampler
@@ -110,11 +117,11 @@ class SuiteReport:
         """
         return Failures(
             each for each in self.findings
-            if each.verdict == FAILED and each.check not in self.expected
+            if each.verdict != PASSED and each.check not in self.expected
         )  # fmt: skip
 
     def raise_for_failures(self) -> None:
-        """Fail with all that the report says, when something failed that was not expected to.
+        """Fail with all that the report says, when something is among the failures.
 
         >>> import dpproofs as dp
         >>> from dpproofs.testing import check_sampler
@@ -123,10 +130,15 @@ class SuiteReport:
         Raises
         ------
         AssertionError
-            `PrivacyViolation` where a check of privacy failed, otherwise `ConformanceFailure`.
+            `PrivacyViolation` where a check of privacy failed, otherwise `ConformanceFailure`;
+            `NotAudited` where nothing failed and something could not be told.
         """
         __tracebackhide__ = True
-        worst = min(self.failures, key=lambda each: each.privacy is None, default=None)
+        worst = min(
+            self.failures,
+            key=lambda each: (each.verdict != FAILED, each.privacy is None),
+            default=None,
+        )
         if worst is not None:
             again = f"check_sampler(..., seed={self.seed})"
             raise type(failure(worst, again))(f"{self}\nreproduce {again}", worst, again)
@@ -179,7 +191,7 @@ class SuiteReport:
         return shown(repr(self).strip("<>"), ("check", "verdict", "seen"), rows)
 
     def __repr__(self) -> str:
-        told = f"{len(self.findings)} checks, {len(self.failures)} failed"
+        told = f"{len(self.findings)} checks, {_counted(self.failures)}"
         return f"<SuiteReport {self.name}: {told}, alpha {self.alpha:g} for all of them>"
 
     def __str__(self) -> str:

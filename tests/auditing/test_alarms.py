@@ -189,7 +189,7 @@ def test_what_comes_after_patience_has_ended_is_no_answer(how):
 def test_what_fails_in_time_has_its_own_words():
     with calls.until(time.monotonic() + 60), pytest.raises(TargetError), calls.in_time():
         failed()
-    assert calls.answers(raised, 1, 60.0)[0].label == "raised ValueError"
+    assert calls.answers(raised, 1, 60.0)[0].label == "raised ValueError: something else"
 
 
 class Hangs:

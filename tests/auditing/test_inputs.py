@@ -46,6 +46,21 @@ def test_in_its_domain_it_is_private():
     assert not report.refused
 
 
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+def test_an_input_that_is_rounded_away_from_its_neighbour_is_found(kind):
+    most = 2 * 2 ** (np.finfo(kind).nmant + 1)
+
+    def rounded(value, size, rng):
+        held = float(kind(value)) if abs(value) < most else float(value)
+        return held + rng.laplace(size=size)
+
+    ends = [(pair.input, pair.neighbour) for pair in number_pairs(PURE, 0)]
+    near = [each for each in ends if max(map(abs, each)) < most]
+    twice = [abs(float(kind(x)) - float(kind(y))) for x, y in near]
+    assert 2.0 in twice
+    assert dp.audit(rounded, epsilon=1, max_draws=60_000).verdict == "violation"
+
+
 @pytest.mark.parametrize("domain", [(0, 10), (-3.5, math.inf), (1e6, 1e6 + 0.25)])
 @pytest.mark.parametrize("integers", [False, True])
 def test_pairs_in_a_domain_lie_in_it(domain, integers):
@@ -73,7 +88,7 @@ def test_integers_are_tried_at_the_ends_of_what_machines_hold():
 
 def test_doubles_are_tried_at_the_ends_of_what_machines_hold():
     inputs = [pair.input for pair in number_pairs(PURE, 0)]
-    assert {2.0**11, 2.0**24, 65504.0, 2.0**-126, 2.0**-1022, 5e-324} <= {*inputs}
+    assert {2.0**11 + 1, 2.0**24 + 1, 65504.0, 2.0**-126, 2.0**-1022, 5e-324} <= {*inputs}
     assert any(x == 0 and math.copysign(1, x) < 0 for x in inputs)
 
 

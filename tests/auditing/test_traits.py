@@ -2,13 +2,17 @@
 
 import itertools
 import json
+import math
+from collections import namedtuple
 from decimal import Decimal
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 
 import dpproofs as dp
-from dpproofs.auditing import labels
+from dpproofs.auditing import labels, outcomes
 from dpproofs.auditing.forms import Form, form_together, list_form
 from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.neighbours import as_pairs
@@ -21,6 +25,7 @@ from dpproofs.auditing.sampler.tally import most_kept
 from dpproofs.auditing.sampler.views import Duplicates, Equal, NegativeZeros, Trait
 from dpproofs.auditing.sampler.workers import Here
 from dpproofs.auditing.target import Pair
+from dpproofs.auditing.targets import outputs
 from dpproofs.auditing.targets.callables import target_of
 from dpproofs.auditing.traits import TRAITS, seen
 
@@ -43,6 +48,16 @@ def whole(rng):
     return float(round(20 * rng.laplace()))
 
 
+def refusing(rng, says):
+    noise = rng.laplace()
+    if noise < 0:
+        raise ValueError(f"{says} is beyond {noise}")
+    return noise
+
+
+Sum, Mean = namedtuple("Sum", "all"), namedtuple("Mean", "all")
+
+
 LEAKS = {
     "order of nested keys": lambda value, rng: {"in": [by(value.count, noisy(value, rng))]},
     "type of a number": lambda value, rng: (int if len(value) > 2 else float)(whole(rng)),
@@ -57,6 +72,24 @@ LEAKS = {
     "type": lambda value, rng: noisy(value, rng) | {"all": 3 if len(value) > 2 else 3.0},
     "zero": lambda value, rng: noisy(value, rng) | {"all": -0.0 if len(value) > 2 else 0.0},
     "decimal": lambda value, rng: noisy(value, rng) | {"all": Decimal(3) if value[2:] else 3.0},
+    "bytes": lambda value, rng: f"{most(value)} {rng.laplace()}".encode(),
+    "word in a set": lambda value, rng: {most(value), rng.laplace()},
+    "type of a key": lambda value, rng: {1 if len(value) > 2 else "1": rng.laplace()},
+    "hole or NaN": lambda value, rng: [rng.laplace(), None if value[2:] else math.nan],
+    "where a list begins": lambda value, rng: (
+        [[rng.laplace()], 1.5] if value[2:] else [rng.laplace(), [1.5]]
+    ),
+    "list of one": lambda value, rng: [rng.laplace()] if value[2:] else rng.laplace(),
+    "shape of an array": lambda value, rng: rng.laplace(size=(1, 2) if value[2:] else 2),
+    "name of a tuple": lambda value, rng: (Sum if value[2:] else Mean)(rng.laplace()),
+    "label of a row": lambda value, rng: pd.Series(rng.laplace(size=2), ["a", most(value)]),
+    "name of a series": lambda value, rng: pl.Series(most(value), rng.laplace(size=2)),
+    "name of a column": lambda value, rng: pd.DataFrame({most(value): rng.laplace(size=2)}),
+    "type of a column": lambda value, rng: pl.DataFrame(
+        {"n": rng.laplace(size=1), "all": [3 if value[2:] else 3.0]}
+    ),
+    "what an exception says": lambda value, rng: refusing(rng, most(value)),
+    "number in an exception": lambda value, rng: refusing(rng, len(value)),
     "late entry": lambda value, rng: [
         *map(float, rng.laplace(size=12 + int(rng.integers(2)))), float(len(value)), rng.laplace(),
     ],
@@ -76,6 +109,10 @@ def by_itself(made):
 
 
 TWINS = {
+    "holes and NaN": lambda _, rng: [rng.laplace(), None if rng.random() < 0.5 else math.nan],
+    "series": lambda _, rng: pd.Series(rng.laplace(size=2), ["a", "b"][:: rng.choice([-1, 1])]),
+    "exceptions": lambda _, rng: refusing(rng, "noise"),
+    "lists of one": lambda _, rng: [rng.laplace()] if rng.random() < 0.5 else rng.laplace(),
     "number of a type that its value tells": lambda _, rng: max(0, rng.laplace()),
     "type of a number": lambda _, rng: (int if rng.random() < 0.5 else float)(whole(rng)),
     "zero as a number": lambda _, rng: np.round(rng.laplace()),
@@ -256,6 +293,29 @@ def test_wealth_that_was_won_is_kept_where_outcomes_are_read_anew(tmp_path):
     assert power_of(audit.process, 0.05).leak < leak  # of pairs that were bet on
 
 
+def released(value, rng):
+    return [float(x) for x in len(value) + rng.laplace(scale=2, size=3)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda entries: [*entries, None],
+        lambda entries: [*entries, "no budget"],
+        lambda entries: " ".join(map(str, entries)),
+        lambda entries: {"counts": entries, "of": "x"},
+    ],
+    ids=["a hole", "a word", "a text", "a dictionary"],
+)
+def test_noise_in_several_numbers_is_found_as_soon_beside_anything(form):
+    report = dp.audit(
+        lambda value, rng: form(released(value, rng)), epsilon=1, pairs=PAIRS, max_draws=6_000
+    )
+    alone = dp.audit(released, epsilon=1, pairs=PAIRS, max_draws=6_000)
+    assert (report.verdict, alone.verdict) == ("violation", "violation")
+    assert report.pairs < 1.5 * alone.pairs
+
+
 def test_a_late_entry_with_too_little_noise_is_found():
     def little(value, size, rng):
         entries = rng.laplace(size=(size, 40))
@@ -301,8 +361,20 @@ def test_what_is_seen_depends_on_the_outcome_alone():
     apart = np.flatnonzero(together[0] != together[2]) - together.shape[1]
     assert apart.tolist() == [-4, -1]  # a tuple for a list, and types
     nested, alone = seen([[[1.0], [2.0]], [3.0]], form)
-    assert np.array_equal(nested, together[0])
-    assert np.array_equal(alone, together[5])
+    for row, flat in ((nested, together[0]), (alone, together[5])):  # but for form(y)
+        assert (np.flatnonzero(row != flat) - together.shape[1]).tolist() == [-4]
+
+
+def test_lists_in_lists_are_told_apart_however_they_come():
+    for draws in ([[1.5], [2.5]], [[[1.5, 2.5]], [[0.5, 1.5]]], [np.ones((1, 2)), np.ones(2)]):
+        assert isinstance(outputs.outcomes_of(draws, 2, "f"), list)
+    assert isinstance(outputs.outcomes_of([np.ones(2), np.ones(2)], 2, "f"), np.ndarray)
+    square = np.arange(4.0).reshape(2, 2)
+    assert outcomes.conform([square, square], Form("vector", 4)).tolist() == [[0, 1, 2, 3]] * 2
+    flat, matrix = np.ones(4), np.ones((2, 2))
+    assert form_together([flat], [matrix]).kind == "list"
+    assert form_together([matrix], [matrix.tolist()]).kind == "vector"
+    assert form_together([np.array(1.5)], [2.5]).kind == "number"
 
 
 def test_labels_are_told_in_words():

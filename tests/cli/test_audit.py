@@ -1,3 +1,4 @@
+import errno
 import importlib
 import json
 import os
@@ -16,7 +17,7 @@ from planted import Clock
 from dpproofs.auditing import order
 from dpproofs.auditing.claim import PrivacyClaim
 from dpproofs.auditing.numbers import audit_numbers
-from dpproofs.auditing.sampler import Audit, Budget
+from dpproofs.auditing.sampler import Audit, Budget, state
 from dpproofs.auditing.sampler.workers import Here
 from dpproofs.auditing.suite import thresholds
 from dpproofs.auditing.targets import find
@@ -656,6 +657,19 @@ def test_a_saved_audit_goes_on(run, tmp_path):
     whole = run("audit", *target, "--max-draws", "900")
     assert json.loads(resumed.stdout)["evidence"]["samples"] == 900
     assert json.loads(whole.stdout)["evidence"]["samples"] == 900
+
+
+def test_a_disk_that_is_full_takes_no_verdict_along(run, tmp_path, monkeypatch):
+    def full(_audit, _path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(state, "save", full)
+    path = tmp_path / "state.npz"
+    result = run("audit", *TOO_LITTLE, "--save", path)
+    assert result.exit_code == 1
+    assert "witness" in result.stdout
+    assert f"the state is not saved: {path}: No space left on device" in result.stderr
+    assert not path.exists()
 
 
 def test_a_page_is_written(run, tmp_path):

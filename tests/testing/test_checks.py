@@ -1,6 +1,7 @@
 """Every check can fail: it finds a fault made for it, and is silent on samplers without one."""
 
 import math
+from dataclasses import replace
 
 import hypothesis
 import numpy as np
@@ -10,7 +11,7 @@ import dpproofs as dp
 from benchmarks.conformance import correct, power, reported
 from benchmarks.conformance.records import Noisy
 from dpproofs.kernel.errors import BadInput
-from dpproofs.testing import ConformanceFailure, check_sampler, privacy, suite
+from dpproofs.testing import ConformanceFailure, NotAudited, check_sampler, privacy, suite
 from dpproofs.testing.sampler import is_discrete
 from dpproofs.testing.suite import all_checks
 
@@ -62,7 +63,7 @@ class Overflowing(Noisy):
 
 
 def failing(report):
-    return {each.check for each in report.failures}
+    return set(power.failed(report))
 
 
 @pytest.mark.sweep
@@ -223,6 +224,22 @@ def test_a_mean_says_of_what_it_is():
         report.raise_for_failures()
     report = check_sampler(small, epsilon=2, law=dp.Laplace(2), checks=["law_keeps_the_claim"])
     report.raise_for_failures()
+
+
+def test_what_could_not_be_told_is_no_pass():
+    def slow(value, rng):
+        return value + rng.laplace()
+
+    checks = ["outcomes_are_finite", "is_private"]
+    report = check_sampler(slow, epsilon=1, power=0.999, checks=checks, seconds=0.1, seed=1)
+    (unknown,) = report.failures
+    assert (unknown.check, unknown.verdict) == ("is_private", "undecided")
+    assert "0 failed, 1 undecided" in repr(report)
+    assert repr(report.failures).startswith("<0 failed, 1 undecided: is_private: ")
+    with pytest.raises(NotAudited, match="was to be shown, but so few draws"):
+        report.raise_for_failures()
+    expected = {"is_private": "it is slow"}
+    replace(report, expected=expected).raise_for_failures()
 
 
 def test_a_deadline_of_hypothesis_is_told_of():

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.auditing.forms import Form
+from dpproofs.auditing.forms import IN_TEXT, Form
 from dpproofs.auditing.labels import CODE, failures, label_of
 from dpproofs.auditing.sampler.added import is_number
 from dpproofs.auditing.sampler.grids import (
@@ -120,10 +120,10 @@ def _of_failures(draws: Draws) -> EvenGrid:
 
 
 def _between(
-    here: Draws, there: Draws, ends: Sequence[Any], radii: Sequence[float]
+    here: Draws, there: Draws, ends: Sequence[Any], radii: Sequence[float], form: Form
 ) -> list[tuple[Grid, float]]:
     """Of vectors; sets about the inputs go first where they are vectors as well."""
-    grids, known = _of_vectors(here, there), places(ends, here.shape[1])
+    grids, known = _of_vectors(here, there, form), places(ends, here.shape[1])
     if known is None:
         return grids
     draws = np.concatenate([here, there])
@@ -140,7 +140,7 @@ def _of_rows(
     labels = traits_of(form)
     width = here.shape[1] - labels
     plain = width - form.later
-    front = _between(here[:, :plain], there[:, :plain], ends, radii)
+    front = _between(here[:, :plain], there[:, :plain], ends, radii, form)
     beside = [
         *_behind(here[:, :width], there[:, :width], form),
         *_of_equality(ends, width, form),
@@ -228,12 +228,31 @@ def _of_labels(here: Draws, there: Draws, count: int) -> list[tuple[Grid, float]
     return found
 
 
-def _of_vectors(here: Draws, there: Draws) -> list[tuple[Grid, float]]:
+def _noisy(draws: Draws, form: Form) -> tuple[int, ...]:
+    """The columns that hold numbers; () for all of a vector of which nothing is missing.
+
+    Of lists and texts these are entries with fractions, or else those that vary: others are
+    lengths, words, and what stands for entries that there are none of.
+    """
+    there_is = np.isfinite(draws)
+    if form.kind not in {"list", "text"} and there_is.all():
+        return ()
+    values = np.where(there_is, draws, 0.0).astype(float)
+    columns = np.arange(draws.shape[1])
+    ours = there_is.any(axis=0) & ((columns > 0) | (form.kind not in {"list", "text"}))
+    ours &= (columns <= IN_TEXT) | (form.kind != "text")
+    fractions = ours & (values % 1 != 0).any(axis=0)
+    varying = ours & (draws != draws[0]).any(axis=0)
+    found = next((each for each in (fractions, varying) if each.any()), ours)
+    return (*map(int, np.flatnonzero(found)),)
+
+
+def _of_vectors(here: Draws, there: Draws, form: Form) -> list[tuple[Grid, float]]:
     draws = np.concatenate([here, there])
     width = draws.shape[1]
     views = [Coordinate(i) for i in range(min(width, MOST_COORDINATES))]
     names = ("sum", "max", "min", "argmax") if width > 1 else ()
-    reductions = [Reduction(name, width) for name in names]
+    reductions = [Reduction(name, width, _noisy(draws, form)) for name in names]
     grids: list[tuple[Grid, float]] = [(LogGrid.fitted(view, draws), 1.0) for view in views]
     grids += [(LogGrid.fitted(view, draws), 0.5) for view in reductions]
     grids.append((_of_failures(draws), 0.25))

@@ -23,10 +23,12 @@ Domain = tuple[float, float]
 EVERYWHERE: Domain = (-math.inf, math.inf)
 INSIDE = 1 / 2, 1 / 4, 3 / 4, 1 / 16, 15 / 16  # of a domain: starts of shifts, besides its ends
 # Ends of what machines hold: of 8, 16, 32 and 64 bits, with and without a sign; of the integers
-# that floating-point numbers of 16 and of 32 bits tell apart; their largest and least numbers, and
-# what is rounded to infinity from there on.
+# that floating-point numbers of 16 and of 32 bits tell apart, beyond which two neighbours are
+# rounded to twice their distance; their largest and least numbers, and what is rounded to infinity
+# from there on.
 BITS = (7, 8, 15, 16, 31, 32, 63, 64)
-REALS = (2.0**11, 2.0**24, 65504.0, 2.0**-14, 2.0**-126, 2.0**-1022, 5e-324)
+WHOLE = 2.0**11, 2.0**24
+REALS = (65504.0, 2.0**-14, 2.0**-126, 2.0**-1022, 5e-324)
 INFINITE = ((2 - 2.0**-11) * 2.0**15, (2 - 2.0**-24) * 2.0**127, sys.float_info.max)
 FAR = (-100, 30, -30, 100, 10, -1e4)  # inputs, in units of the sensitivity, on both sides
 MAIN = 0.86  # share of the draws and of the evidence that goes to the first pair
@@ -116,6 +118,7 @@ def _wanted(reach: float, seed: int, *, integers: bool) -> list[tuple[float, flo
         wanted += [(2**bits, -step), (-(2**bits), -step)]
     if integers:
         return wanted
+    wanted += [((x + 1) * reach, reach) for x in WHOLE]
     return [*wanted, *((x, reach) for x in REALS), *((x, -reach) for x in INFINITE)]
 
 

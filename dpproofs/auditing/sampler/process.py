@@ -291,7 +291,10 @@ class EProcess:
         elif self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
         tracks = (*strand.tracks,)
-        ratios = [self.ratio_on(track) for track in tracks]
+        if self.ladder.count == 1:
+            ratios = [float(self.ladder.ratios[0])] * len(tracks)
+        else:
+            ratios = [self.ratio_on(track) for track in tracks]
         places = alike(tracks, lambda track: (track.apart, track.grid.ordered))
         lots = (*(Lot.of(tracks, ratios, own) for own in places if tracks[own[0]].apart),)
         curve = None
@@ -415,8 +418,7 @@ class EProcess:
             seen = np.array([atoms.counts(value) for value in values], dtype=np.int64)
             seen = np.concatenate([seen.reshape(-1, 2), [[0, 0]]])
             seen[-1] = strand.pairs - seen.sum(axis=0)
-            track.grid = PointGrid((*values,))
-            track.here, track.there = seen.T.copy()
+            track.divide(PointGrid((*values,)), *seen.T.copy())
 
 
 def _log(share: float) -> float:

@@ -11,18 +11,21 @@ from dpproofs.auditing.sampler.tally import Tally
 def refused(tallies: Sequence[Tally], *, raising: bool) -> bool:
     """Whether two inputs are none for a target, by its first answers there.
 
-    Both fail in the same way, always. Where ``raising`` is enough, at inputs of our own choice, one
-    that raises an exception, always, lies outside of what the target takes. At inputs that somebody
-    called neighbours, or in a domain that was given, it is a difference between the two.
+    Both fail in the same way, always, whatever is said about it. Where ``raising`` is enough, at
+    inputs of our own choice, one that raises an exception, always, lies outside of what the target
+    takes. At inputs that somebody called neighbours, or in a domain that was given, it is a
+    difference between the two.
     """
-    ways = [
+    codes = [
         {code for tally in tallies for code in failures(tally.sample[side]).tolist()}
         for side in (0, 1)
     ]
-    fails = [len(found) == 1 and max(found) <= CODE for found in ways]
+    ways = [{label_of(code).partition(":")[0] for code in found} for found in codes]
+    fails = [
+        len(found) == 1 and max(those) <= CODE for found, those in zip(ways, codes, strict=True)
+    ]
     raises = [
-        fail and label_of(min(found)).startswith("raised")
-        for fail, found in zip(fails, ways, strict=True)
+        fail and min(found).startswith("raised") for fail, found in zip(fails, ways, strict=True)
     ]
     return (all(fails) and ways[0] == ways[1]) or (raising and any(raises))
 

@@ -61,6 +61,7 @@ class Track:
     log_lead: Array
     paid: int = 0
     due: list[Array] = field(default_factory=list)
+    _apart: bool = field(default=False, init=False, repr=False, compare=False)
 
     @classmethod
     def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
@@ -71,8 +72,14 @@ class Track:
 
     @property
     def apart(self) -> bool:
-        """Whether draws are in more than one bin."""
-        return int(np.count_nonzero(self.here + self.there)) > 1
+        """Whether draws are in more than one bin, which remains so."""
+        if not self._apart:
+            self._apart = int(np.count_nonzero(self.here + self.there)) > 1
+        return self._apart
+
+    def divide(self, grid: Grid, here: Counts, there: Counts) -> None:
+        """Take other bins, with the draws in them."""
+        self.grid, self.here, self.there, self._apart = grid, here, there, False
 
     @property
     def order(self) -> Places:

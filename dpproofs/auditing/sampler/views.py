@@ -152,19 +152,25 @@ class Coordinate(View):
 
 @dataclass(frozen=True)
 class Reduction(View):
-    """A symmetric function of a vector's first coordinates: "sum", "max", "min" or "argmax"."""
+    """A symmetric function of a vector's first coordinates: "sum", "max", "min" or "argmax".
+
+    With ``places`` it is one of these coordinates, but for those that are missing in a draw.
+    """
 
     name: str
     width: int | None = None
+    places: tuple[int, ...] = ()
 
     def __call__(self, draws: NDArray[Any]) -> Array:
+        looked = draws[:, list(self.places)] if self.places else draws[:, : self.width]
+        if self.places:
+            missing = np.isnan(looked) | np.isneginf(looked)
+            looked = np.where(missing, {"sum": 0.0, "min": np.inf}.get(self.name, -np.inf), looked)
         with np.errstate(invalid="ignore"):
-            return np.asarray(
-                getattr(np, self.name)(draws[:, : self.width], axis=1), dtype=np.float64
-            )
+            return np.asarray(getattr(np, self.name)(looked, axis=1), dtype=np.float64)
 
     def __str__(self) -> str:
-        return f"{self.name}(y)"
+        return f"{self.name}({'numbers(y)' if self.places else 'y'})"
 
 
 @dataclass(frozen=True)

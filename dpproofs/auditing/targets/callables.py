@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from dpproofs.auditing.claim import PrivacyClaim
+from dpproofs.auditing.frames import plainly
 from dpproofs.auditing.labels import Failure
 from dpproofs.auditing.neighbours import vectors
 from dpproofs.auditing.target import (
@@ -119,9 +120,12 @@ class PythonTarget(FoundByName, Target):
             if self.sized:
                 return outcomes_of(self._at_once(call, count, whose), count, whose)
             first = self._first(call, whose)
-            return called(call, count, whose, self.patience, self.handed_out.copied, first)
+            return called(call, count, whose, self.patience, self._kept, first)
         except Overwritten as error:
             raise TargetError(f"{whose} {error}") from error
+
+    def _kept(self, answer: Any) -> Any:
+        return plainly(self.handed_out.copied(answer))
 
     def _first(self, call: Any, whose: str) -> Sequence[Any]:
         """One answer, where there was none before.
@@ -134,7 +138,7 @@ class PythonTarget(FoundByName, Target):
         if self.handed_out.some:
             return ()
         for _ in range(HOPELESS):
-            found = answers(call, 1, self.patience, self.handed_out.copied)
+            found = answers(call, 1, self.patience, self._kept)
             if not (isinstance(found[0], Failure) and found[0].label.startswith(SILENT)):
                 return found
         raise TargetError(f"{whose} gave no answer within {self.patience:g} s, {HOPELESS} times")

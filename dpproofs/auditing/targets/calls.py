@@ -17,6 +17,7 @@ from dpproofs.auditing.targets.alarms import LEAST, alarm, can_tell, comes_again
 from dpproofs.auditing.targets.handed_out import Overwritten, copied
 from dpproofs.auditing.targets.naming import last_line
 from dpproofs.auditing.targets.overseen import due, not_due
+from dpproofs.auditing.texts import without_noise
 
 PATIENCE = 30.0  # seconds without an answer, unless told otherwise
 SILENT = "no answer"  # label of an outcome begins so
@@ -118,7 +119,13 @@ def _answered(
         if watch.late:
             found.append(Failure(f"{SILENT} within {watch.patience:g} s"))
         else:
-            found.append(Failure(f"raised {type(error).__qualname__}", last_line(error)))
+            found.append(Failure(_way(error), last_line(error)))
+
+
+def _way(error: BaseException) -> str:
+    """The label of an exception: its type, and what it says."""
+    _, _, says = last_line(error).partition(": ")
+    return f"raised {type(error).__qualname__}" + (f": {without_noise(says)}" if says else "")
 
 
 def memory_is_full() -> bool:

@@ -67,14 +67,20 @@ def _are_alike(draws: Sequence[Any]) -> bool:
 
 
 def _is_of(draw: Any, family: Any) -> bool:
-    """Whether a draw is a number, or a list of numbers, of types that count as the same."""
-    if isinstance(draw, tuple):
-        return False  # an array would not tell it from a list
+    """Whether a draw is a number, or a list of numbers, of types that count as the same.
+
+    An array would not tell tuples and lists in lists from others, nor a list of one from a number.
+    """
     if isinstance(draw, np.ndarray) and draw.dtype.kind != "O":
-        return issubclass(draw.dtype.type, family)
-    if isinstance(draw, VECTORS):
-        return all(_is_of(entry, family) for entry in draw)
-    return isinstance(draw, family) and not isinstance(draw, bool)
+        flat = draw.ndim == 1 and len(draw) > 1
+        return flat and issubclass(draw.dtype.type, family)
+    if isinstance(draw, list):
+        return len(draw) > 1 and all(_is_single(entry, family) for entry in draw)
+    return _is_single(draw, family)
+
+
+def _is_single(entry: Any, family: Any) -> bool:
+    return isinstance(entry, family) and not isinstance(entry, bool)
 
 
 def _are_huge(draws: Sequence[Any]) -> bool:
