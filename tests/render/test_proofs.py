@@ -41,7 +41,7 @@ from dpproofs.render.snippet import snippet
 from dpproofs.render.typeset import compile_book
 from dpproofs.theorems.registry import find
 
-MOST = 20  # proofs may take more pages than others
+MOST = 12  # proofs may take more pages than others
 #: Proofs with long numbers, or the derivative of a fraction, that are wider than an article.
 WIDE = {"cactus.fig2b.normal", "cactus.fig2c.normal", "staircase.appE.316.powers"}
 NAME = r"(?:\\mathrm\{)?(\\?[A-Za-z]+)"

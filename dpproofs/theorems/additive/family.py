@@ -30,7 +30,6 @@ FAMILY_CLAIM = Statement(id="additive.Palpha", paper=PAPER, item="section 3, bef
 
 def derive_family() -> Derivation:
     proof = Proof(FAMILY, FAMILY_CLAIM)
-    proof.is_long(7)
     noise.show_private(proof, noise.NoiseSteps(proof))
     proof.shows(that(0) < density, by="sign", because="the density is positive")
     proof.shows(that(Delta / 2) < half_width, by="sign",

@@ -91,7 +91,6 @@ def show_switch(proof: Proof) -> None:
 
 def derive_theorem3() -> Derivation:
     proof = Proof(HIGH_PRIVACY, THEOREM3)
-    proof.is_long(7)
     minima = show_best(proof, _BEST)
     show_switch(proof)
     EVERY.show(proof, minima)
@@ -120,6 +119,7 @@ SECOND, SECOND_BEST = _at(2, sp.Rational(2, 3))
 def show_best(proof: Proof, best: tuple[Goal, ...]) -> tuple[str, str]:
     """Append the best alpha on both branches."""
     high, low = best
+    assert isinstance(low.proposition, Minimum)
     place = sp.sstr(low.proposition.at).replace("*", " ")
     return (proof.concludes(high, by="minimum",
             because=f"up to the switch the best member is uniform: the slope has the sign of alpha "
@@ -153,7 +153,6 @@ COROLLARY5 = _corollary("5, (10)", "the least expected power of symmetric, decre
 
 def derive_corollary4() -> Derivation:
     proof = Proof(HIGH_PRIVACY, COROLLARY4)
-    proof.is_long(7)
     show_best(proof, FIRST_BEST)
     FIRST.show(proof)
     return proof.done()
@@ -161,7 +160,6 @@ def derive_corollary4() -> Derivation:
 
 def derive_corollary5() -> Derivation:
     proof = Proof(HIGH_PRIVACY, COROLLARY5)
-    proof.is_long(7)
     show_best(proof, SECOND_BEST)
     SECOND.show(proof)
     return proof.done()

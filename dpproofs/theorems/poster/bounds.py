@@ -108,7 +108,6 @@ def derive_tight() -> Derivation:
         part.show_low(proof)
         proof.concludes(part.LOW_SERIES, by="series", because="the first two terms of the limit")
         together.show_together(proof)
-    proof.is_long(7)
     return proof.done()
 
 

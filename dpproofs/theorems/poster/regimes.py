@@ -41,7 +41,6 @@ REGIMES_ON_POSTER = replace(REGIMES, id="poster.regimes", paper="poster",
 def derive() -> Derivation:
     proof = Proof(REGIMES.printed[0].domain)
     proof.idea(IDEA)
-    proof.is_long(7)
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)

@@ -63,7 +63,6 @@ COROLLARY9 = Statement(id="staircase.cor9", paper=PAPER, item="Corollary 9, (59)
 
 def derive() -> Derivation:
     proof = Proof(MIXTURE.on, COROLLARY9)
-    proof.is_long(9)
     proof.idea(
         "phi and N are sums of values of L and of its integral M, so that what convexity says "
         "of every power is added up: phi grows, N rises by what the integral of phi does, and phi "

@@ -98,7 +98,6 @@ def derive_best() -> Derivation:
     proof = Proof(PARAMETERS, BEST)
     goals = BEST.printed[len(AMPLITUDE.goals()) :]
     roots, after, before, above, close, tends, geometric, single = goals
-    proof.is_long(6)
     cost, _ = AMPLITUDE.derive(proof)
     proof.part("The best r")
     proof.concludes(roots, by="identity",

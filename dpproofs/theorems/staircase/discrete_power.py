@@ -136,7 +136,7 @@ def derive_best() -> Derivation:
     proof.concludes(geometric, by="sum",
         because="at Delta = 1 the noise is geometric on both sides", ratio=b)
     proof.concludes(single, by="identity", because="this is the cost at Delta = r = 1")
-    proof.is_long(10)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -91,7 +91,7 @@ def derive_figure() -> Derivation:
     _gaps(proof)
     proof.part("With gamma = 0 or 1")
     _ends(proof, costs)
-    proof.is_long(9)
+    proof.is_long(7)
     return proof.done()
 
 

@@ -107,7 +107,6 @@ FIGURES = Statement(id="staircase.heur.quality.powers", paper=PAPER,
 
 def derive() -> Derivation:
     proof = Proof(PARAMETERS, FIGURES)
-    proof.is_long(7)
     proof.part("The costs")
     amplitudes, powers = _costs(proof)
     proof.part("Above the limits")

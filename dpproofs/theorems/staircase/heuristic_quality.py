@@ -124,7 +124,7 @@ def derive() -> Derivation:
     below, some = _below(sums, paid_for)
     proof.part("The choice costs more than K times as much")
     _worse(proof, above, below, some)
-    proof.is_long(8)
+    proof.is_long(7)
     return proof.done()
 
 

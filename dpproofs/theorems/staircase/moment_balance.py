@@ -194,7 +194,6 @@ class Balance:
 def derive() -> Derivation:
     proof = Proof(ON, BALANCE)
     proof.idea(__doc__)
-    proof.is_long(5)
     known = power_sums.SumSteps(
         ones="",  # k^0 plays no role where m >= 1
         zeros=proof.assumes(ZEROS, because="the term with k = 0 is 0 for i >= 1"),

@@ -194,7 +194,6 @@ def show_equation(proof: Proof, moments: Series) -> None:
 def derive() -> Derivation:
     proof = Proof(FAMILY, STATIONARY)
     proof.idea(__doc__)
-    proof.is_long(5)
     moments = show_sums(proof, proof.assumes(SUMS, because="the sums (306)"))
     proof.key(moments.step)
     slope = Slope(proof, moments, Bent(proof))

@@ -62,7 +62,6 @@ IDEA = ("The family is averaged over one period, which keeps it private and cost
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM1)
     proof.idea(IDEA)
-    proof.is_long(8)
     private, average = show_average(proof)
     on = AVERAGED & ON
     kept = proof.shows(Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on, by="instance",

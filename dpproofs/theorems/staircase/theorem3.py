@@ -384,7 +384,6 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
     proof.idea(__doc__)
-    proof.is_long(6)
     private = proof.assumes(PRIVATE, because="the noise is private")
     found = show_cheaper(proof, Subject(X(), Domain()), private)
     kept = proof.shows(noise.private(STAIRCASE(found.gamma)), on=ON, by="instance",

@@ -111,7 +111,6 @@ def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, s
 def derive() -> Derivation:
     proof = Proof(CONVEX.on, THEOREM8)
     proof.idea(__doc__)
-    proof.is_long(13)
     terms = Terms(proof)
     assumed = {name: proof.assumes(goal, because=why)
         for name, (goal, why) in SUMS.items()}

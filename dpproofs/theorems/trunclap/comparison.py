@@ -273,7 +273,6 @@ IDEA = ("The end of the support of the truncated Laplacian, y = log(1 + (exp(eps
 def derive_regimes() -> Derivation:
     proof = Proof(_ALL)
     proof.idea(IDEA)
-    proof.is_long(7)
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)
@@ -323,7 +322,6 @@ FIGURES = Statement(id="trunclap.fig2", paper=PAPER, item="Figures 2, 3",
 def derive_figures() -> Derivation:
     proof = Proof(_ALL)
     proof.idea(IDEA)
-    proof.is_long(7)
     show_profile(proof)
     moves = show_moves(proof)
     for cost, goal in _RATIOS.items():
