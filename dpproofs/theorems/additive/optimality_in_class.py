@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
@@ -119,8 +121,7 @@ SECOND, SECOND_BEST = _at(2, sp.Rational(2, 3))
 def show_best(proof: Proof, best: tuple[Goal, ...]) -> tuple[str, str]:
     """Append the best alpha on both branches."""
     high, low = best
-    assert isinstance(low.proposition, Minimum)
-    place = sp.sstr(low.proposition.at).replace("*", " ")
+    place = sp.sstr(cast("Minimum", low.proposition).at).replace("*", " ")
     return (proof.concludes(high, by="minimum",
             because=f"up to the switch the best member is uniform: the slope has the sign of alpha "
             f"- ({place}), and {place} is at most 0"),
