@@ -94,7 +94,7 @@ def _moved(proof: Proof, private: str, ray: sp.Expr, shift: sp.Expr, on: Domain,
     same = proof.shows(that(Mass(X(), Moved(ray, shift))) == Mass(X(), there), on=on, by="measure",
         because="where it is moved to")
     return proof.follows(that(Mass(X(), ray)) <= Mass(X(), there) + delta, said, same, on=on,
-        because="so no interval as long as Delta holds more than delta")
+        because="an interval as long as Delta holds at most delta")
 
 
 def _show_bounds(proof: Proof, outside: str) -> None:

@@ -150,7 +150,6 @@ def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Do
     more = proof.follows(higher, private, not_private,
         because="one of the two is private, and the other is not",
         latex=rf"\Pi(\epsilon,\epsilon e^s)<\Pi(\epsilon,{cost.latex}),\quad {_Y}")
-    proof.key(not_private, more)
     return proof.concludes(order, by="rule", uses=(rises, more), rule="order", bindings=bindings,
         because="the private noise has the larger standard deviation, as the profile grows with "
             "its inverse",
