@@ -125,7 +125,8 @@ def derive_2b() -> Derivation:
         antiderivative=sp.exp(t * (t + 1) / (2 * _BUDGET)) * sp.erf(sp.sqrt(5) * (x + t)) / 2)
     small = proof.shows(that(_LOG / ORDER) < ORDER, on=Domain(), by="region",
         because="e^3 exceeds 10")
-    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="the logarithm of 1000 is positive")
+    some = proof.shows(that(0) < _LOG, on=Domain(), by="region",
+        because="the logarithm of 1000 is positive")
     parts = [proof.follows(_LESS.proposition, (some, 1 / t - sp.Rational(1, ORDER)),
             on=_LESS.domain.restrict(t, sp.Integer(0), sp.Integer(ORDER)),
             because="below the order 3 the last term is larger, and 5 (t + 1) is more than 4"),
