@@ -126,11 +126,12 @@ def derive_2c() -> Derivation:
             * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2)
     proof.concludes(_MEAN, by="region",
         because="this is the divergence of the event that an output is beyond 11/10")
-    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="100000 is more than 1")
+    some = proof.shows(that(0) < _LOG, on=Domain(), by="region",
+        because="the number 100000 is more than 1")
     small = proof.shows(that(_LOG) < 12, on=Domain(), by="region",
-        because="100000 is less than e^12")
+        because="the number 100000 is less than e^12")
     rare = proof.shows(that(sp.log(1 / RATE)) < 6, on=Domain(), by="region",
-        because="240 is less than e^6")
+        because="the number 240 is less than e^6")
     third = sp.Rational(1, ORDER)
     proof.follows(_LOW, (some, 1 / t - third),
         because="up to the order 3 the last term is no smaller, and 1/500 is more than 1/600")

@@ -56,7 +56,7 @@ def derive() -> Derivation:
     NOISE.show(proof)
     proof.concludes(BEATEN[0], by="sign", because="P_alpha without an atom has more power")
     proof.concludes(BEATEN[1], by="sign",
-        because="53/96 is less than 54/96, and 1 - delta is positive")
+        because="the fraction 53/96 is less than 54/96, and 1 - delta is positive")
     return proof.done()
 
 
