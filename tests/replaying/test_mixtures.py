@@ -209,3 +209,5 @@ def test_a_mixture_that_moves_the_other_way_is_another_one():
     """With a negative share the bound would be a difference, and false."""
     rows = {"mixture": mixture(share=2, rest=-1), "than": mixture("N", "R", "T", 2, -1)}
     rejected(loses(rows, divergence("M", "N", -6), share=2, rest=-1))
+    rows = {"mixture": mixture(share=-1, rest=2), "than": mixture("N", "R", "T", -1, 2)}
+    rejected(loses(rows, divergence("M", "N", 18), share=-1, rest=2))
